@@ -173,6 +173,15 @@ export function longDate(date: LocalDate, locale: Locale = 'en'): string {
   return locale === 'en' ? `${month} ${day}, ${year}` : `${day} de ${month} de ${year}`
 }
 
+/** A coming day in a letter, with the year unless it is this year: “Friday, November 27”, “viernes 27 de noviembre”. */
+export function dayText(date: LocalDate, today: LocalDate, locale: Locale = 'en'): string {
+  const isThisYear = date.slice(0, 4) === today.slice(0, 4)
+  const name = weekdayName(weekdayOf(date), locale)
+  const long = longDate(date, locale)
+  const day = isThisYear ? long.replace(/(?:,| de) \d{4}$/, '') : long
+  return locale === 'en' ? `${name}, ${day}` : `${name} ${day}`
+}
+
 /** A date inside a sentence, with the year because it may be far off: “Tuesday, April 13, 2027”. */
 export const dateText = (date: LocalDate, locale: Locale = 'en'): string =>
   `${weekdayName(weekdayOf(date), locale)}, ${longDate(date, locale)}`

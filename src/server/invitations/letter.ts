@@ -1,4 +1,5 @@
-import { roleLabel, type Role } from '../../domain/roles.ts'
+import { todayIn } from '../../domain/dates.ts'
+import type { Role } from '../../domain/roles.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { reachAddress } from '../messages/reach.ts'
@@ -27,16 +28,16 @@ export async function sendInvitation(
   const to = await reachAddress(tx, row.email ? { email: row.email } : { phone: row.phone })
   if (row.kind === 'customer') await tell(tx, to, { kind: 'customer_invite', data: common, once })
   else if (row.email) {
-    const role_label = roleLabel((row.role ?? 'crew_member') as Role)
+    const role = (row.role ?? 'crew_member') as Role
     await tell(tx, to, {
       kind: 'staff_invite',
-      data: { ...common, role_label, inviter_name },
+      data: { ...common, role, inviter_name },
       once,
     })
   }
 }
 
-/** When an invitation expires, as shown in an e-mail. */
+/** The day on which an invitation expires. */
 const lastDay = async (tx: OrgTx, expires_at: string | null): Promise<string | null> => {
   if (!expires_at) return null
   const { time_zone } = await tx
@@ -44,12 +45,5 @@ const lastDay = async (tx: OrgTx, expires_at: string | null): Promise<string | n
     .select('time_zone')
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone: time_zone,
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(new Date(expires_at))
+  return todayIn(time_zone, expires_at)
 }

@@ -21,8 +21,8 @@ export type Sender = {
 
 /** A message as plain text in parts; the layout gives them their look. Nothing in here is markup, so nothing in here can be. */
 export type Letter = {
-  /** The language it is written in; English unless given. */
-  locale?: Locale
+  /** The language it is written in. */
+  locale: Locale
   subject: string
   /** What a mailbox shows beside the subject. */
   preheader: string
@@ -116,7 +116,7 @@ const reachOf = ({ from }: Letter): string =>
 
 /** The whole letter as HTML that old mail programs understand: tables, inline styles, at most 600 px wide, light and dark. */
 export function renderHtml(letter: Letter): string {
-  const { locale = 'en' } = letter
+  const { locale } = letter
   const words = frames[locale]
   const name = letter.from?.name ?? 'Fieldhive'
   const reach = reachOf(letter)

@@ -1,22 +1,109 @@
-import type { MessageKind } from '../../domain/message-kinds.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import type { Locale } from '../../domain/locale.ts'
+import { kindOf, type MessageKind } from '../../domain/message-kinds.ts'
+import type { FieldOf, VariantOf } from '../../domain/message-texts.ts'
+import { fill, fillLines, type Fields } from '../../domain/wording.ts'
+import { letterWords as en } from '../../words/en/letters.ts'
+import { letterWords as es } from '../../words/es/letters.ts'
+import type { LetterTable, Wording } from '../../words/letter-table.ts'
 import { accountLetters, type AccountData } from './account-letters.ts'
-import type { Letter } from './letter.ts'
+import type { Letter, Sender } from './letter.ts'
+import { sayingIn, type Saying } from './letter-values.ts'
 import { moneyLetters, type MoneyData } from './money-letters.ts'
 import { officeLetters, type OfficeData } from './office-letters.ts'
 import { replyLetters, type ReplyData } from './reply-letters.ts'
 import { visitLetters, type VisitData } from './visit-letters.ts'
 
-/** What each kind of message is worded from. A kind without data and a template does not compile, nor one without a kind. */
+/**
+ * The facts each kind of message is made from: dates, minutes, cents and choices, never words, so that it can be written in any language.
+ * They are kept with the message: what reads them must also read what an earlier version kept.
+ */
 export type MessageData = AccountData & MoneyData & OfficeData & ReplyData & VisitData
 
-const letters: { [K in MessageKind]: (data: MessageData[K]) => Letter } = {
+/** What the facts of a message give its words. */
+type Values<K extends MessageKind> = {
+  fields: Record<FieldOf<K>, string>
+  /** The business it speaks for; absent, it is Fieldhive itself. */
+  from?: Sender | null
+  /** Begins with a greeting, by this name if there is one. */
+  greets?: string
+  /** Rows after the facts. */
+  list?: readonly (readonly [label: string, value: string])[]
+  bill?: readonly (readonly [label: string, amount: string])[]
+} & ('main' extends VariantOf<K> ? { variant?: 'main' } : { variant: VariantOf<K> })
+
+export type Letters<Data extends Partial<MessageData>> = {
+  [K in keyof Data & MessageKind]: (data: Data[K], say: Saying) => Values<K>
+}
+
+const values: Letters<MessageData> = {
   ...accountLetters,
   ...moneyLetters,
   ...officeLetters,
   ...replyLetters,
   ...visitLetters,
 }
+const tables: Record<Locale, LetterTable> = { en, es }
 
-/** A message with its values filled in. */
-export const letterOf = <K extends MessageKind>(kind: K, data: MessageData[K]): Letter =>
-  letters[kind](data)
+type Writing = {
+  locale: Locale
+  /** Where its reader is: dates of this year go without it. */
+  today: LocalDate
+}
+
+type Filling = Omit<Values<MessageKind>, 'variant'> & { fields: Fields; variant?: string }
+
+/** A message in a language, with its values filled in. */
+export function letterOf<K extends MessageKind>(
+  kind: K,
+  data: MessageData[K],
+  { locale, today }: Writing,
+): Letter {
+  const say = sayingIn(locale, today)
+  const { variant = 'main', ...filling } = values[kind](data, say) as Filling
+  const words = (tables[locale][kind] as Record<string, Wording>)[variant]!
+  return { ...written(words, filling, say), locale, ...inShort(kind, words, filling, say) }
+}
+
+function written(
+  words: Wording,
+  { fields, from = null, greets, list = [], bill }: Filling,
+  { money, words: phrases }: Saying,
+) {
+  const line = (text: string) => fill(text, fields)
+  const facts = (words.facts ?? []).flatMap(([label, value]) => {
+    const filled = line(value)
+    return filled ? [[label, filled] as const] : []
+  })
+  return {
+    subject: line(words.subject),
+    preheader: line(words.preheader).replace(/\s+/g, ' ').slice(0, 120),
+    from,
+    heading: line(words.heading),
+    greeting: greets === undefined ? null : phrases.hello(greets.trim()),
+    paragraphs: fillLines(words.body, fields),
+    facts: [...facts, ...list],
+    ...(bill?.length && words.total
+      ? { bill: { lines: bill, total: [words.total, fields['amount'] ?? money(0)] as const } }
+      : {}),
+    button:
+      words.button && fields['link'] ? { label: line(words.button), url: fields['link'] } : null,
+    notes: fillLines(words.notes ?? [], fields),
+    footer: line(words.footer),
+  }
+}
+
+/** The text message. One that nobody asked for says how to get no more. */
+function inShort(
+  kind: MessageKind,
+  { sms }: Wording,
+  { fields }: Filling,
+  { words }: Saying,
+): { sms?: string } {
+  if (sms === undefined) return {}
+  const { category } = kindOf(kind)
+  const unasked = category === 'marketing' || category === 'invitation'
+  // Only an answer that somebody typed keeps its lines.
+  const text = kind === 'reply' ? fill(sms, fields) : fill(sms, fields).replace(/\s+/g, ' ')
+  return { sms: [text, ...(unasked ? [words.stop] : [])].join(' ') }
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { dayText } from './notify-visits.ts'
+import { dayText } from '../../domain/dates.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { inDays, openTestBed, today, type TestBed } from '../visits/test-bed.ts'

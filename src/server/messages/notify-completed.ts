@@ -7,7 +7,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { homeUrl } from './home.ts'
 import { readReach } from './reach.ts'
 import { tell } from './tell.ts'
-import { slotText } from './notify-visits.ts'
+import { whenOf } from './notify-visits.ts'
 
 type VisitKey = { series_id: string; original_date: LocalDate }
 
@@ -49,8 +49,8 @@ export async function notifyVisitCompleted(
     const data = {
       organization,
       customer_name: name,
-      service: visit.service_name ?? 'Visit',
-      ...slotText(visit, today),
+      service: visit.service_name ?? '',
+      ...whenOf(visit),
       url: homeUrl('/app'),
     }
     const once = `visit_completed:${occurrenceId(key.series_id, key.original_date)}`

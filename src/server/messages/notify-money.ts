@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import { longDate, todayIn, type LocalDate } from '../../domain/dates.ts'
+import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import { balanceOf } from '../../domain/invoice.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { notifyOffice } from './notify-office.ts'
+import type { Card, FailureReason } from './letter-values.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
 import { isGoingOut, tell } from './tell.ts'
 
@@ -38,9 +39,10 @@ export async function notifyPaid(
   const captured_at = payment.captured_at ?? new Date().toISOString()
   const data = {
     ...billOf(customer, invoice, payment.amount_cents, url),
-    lines: await readLines(tx, invoice.id, invoice.paid_cents - payment.amount_cents),
-    card: cardText(payment),
-    paid_on: longDate(todayIn(customer.organization.time_zone, captured_at)),
+    lines: await readLines(tx, invoice.id),
+    paid_before_cents: invoice.paid_cents - payment.amount_cents,
+    card: cardOf(payment),
+    paid_on: todayIn(customer.organization.time_zone, captured_at),
   }
   await tell(tx, customer, { kind: 'receipt', data, once: `receipt:${payment.id}` })
 }
@@ -57,7 +59,7 @@ export async function notifyRefunded(
   const data = {
     ...billOf(customer, invoice, invoice.total_cents, url),
     refund_cents: refund.amount_cents,
-    card: cardText(payment),
+    card: cardOf(payment),
   }
   await tell(tx, customer, { kind: 'refund_issued', data, once: `refund:${refund.id}` })
 }
@@ -67,8 +69,9 @@ export async function sendInvoice(tx: OrgTx, invoice: Invoice, url: string): Pro
   const customer = await readCustomer(tx, invoice)
   const data = {
     ...billOf(customer, invoice, balanceOf(invoice), url),
-    lines: await readLines(tx, invoice.id, invoice.paid_cents),
-    due_on: invoice.effective_due_date ? longDate(invoice.effective_due_date) : null,
+    lines: await readLines(tx, invoice.id),
+    paid_before_cents: invoice.paid_cents,
+    due_on: invoice.effective_due_date,
   }
   await tell(tx, customer, { kind: 'invoice_sent', data, once: `invoice_sent:${invoice.id}` })
 }
@@ -78,8 +81,9 @@ export async function sendPayLink(tx: OrgTx, invoice: Invoice, url: string): Pro
   const customer = await readCustomer(tx, invoice)
   const data = {
     ...billOf(customer, invoice, balanceOf(invoice), url),
-    lines: await readLines(tx, invoice.id, invoice.paid_cents),
-    due_on: invoice.effective_due_date ? longDate(invoice.effective_due_date) : null,
+    lines: await readLines(tx, invoice.id),
+    paid_before_cents: invoice.paid_cents,
+    due_on: invoice.effective_due_date,
   }
   return isGoingOut(await tell(tx, customer, { kind: 'pay_link', data }))
 }
@@ -89,12 +93,12 @@ export async function notifyUpcomingCharge(
   tx: OrgTx,
   invoice: Invoice,
   url: string,
-  { charge_on, card }: { charge_on: LocalDate; card: string | null },
+  { charge_on, card }: { charge_on: LocalDate; card: Card | null },
 ): Promise<void> {
   const customer = await readCustomer(tx, invoice)
   const data = {
     ...billOf(customer, invoice, balanceOf(invoice), url),
-    charge_on: longDate(charge_on),
+    charge_on,
     card,
   }
   await tell(tx, customer, {
@@ -104,21 +108,21 @@ export async function notifyUpcomingCharge(
   })
 }
 
-type Expiring = { once: string; card: string; last_day: LocalDate; url: string }
+type Expiring = { once: string; card: Card | null; last_day: LocalDate; url: string }
 
 /** Tells the customer that the card that pays for them expires. Once per `once`. */
 export async function notifyExpiring(
   tx: OrgTx,
   customer_id: string,
-  { once, last_day, ...about }: Expiring,
+  { once, ...about }: Expiring,
 ): Promise<void> {
   const customer = found((await readReach(tx, [customer_id])).get(customer_id))
   const { organization, name: customer_name } = customer
-  const data = { organization, customer_name, ...about, last_day: longDate(last_day) }
+  const data = { organization, customer_name, ...about }
   await tell(tx, customer, { kind: 'method_expiring', data, once })
 }
 
-type Failure = { once: string; reason: string; next_retry_at: string | null }
+type Failure = { once: string; reason: FailureReason; next_retry_at: string | null }
 
 /** Sends the customer the reason and a link to pay with, and tells the office. Once per `once`. */
 export async function notifyFailed(
@@ -130,7 +134,7 @@ export async function notifyFailed(
 ): Promise<void> {
   const customer = await readCustomer(tx, invoice)
   const { time_zone } = customer.organization
-  const retry_on = next_retry_at ? longDate(todayIn(time_zone, next_retry_at)) : null
+  const retry_on = next_retry_at ? todayIn(time_zone, next_retry_at) : null
   const data = { ...billOf(customer, invoice, balanceOf(invoice), pay_url), reason, retry_on }
   await tell(tx, customer, { kind: 'payment_failed', data, once })
   await notifyOfficeOfPayment(tx, app, invoice, { once, reason, retry_on })
@@ -141,7 +145,7 @@ export async function notifyOfficeOfPayment(
   tx: OrgTx,
   app: Pick<App, 'config'>,
   invoice: Invoice,
-  notice: { once: string; reason: string; retry_on?: string | null },
+  notice: { once: string; reason: FailureReason; retry_on?: LocalDate | null },
 ): Promise<void> {
   const customer = await readCustomer(tx, invoice)
   const url = `${app.config.PUBLIC_URL}/app/invoices/${invoice.id}`
@@ -173,30 +177,18 @@ const billOf = (
   url,
 })
 
-/** The lines of a message, and what was paid before: their sum is what it asks for or receipts. */
-async function readLines(tx: OrgTx, invoice_id: string, paid_before_cents: number) {
-  const lines = await tx
+const readLines = (tx: OrgTx, invoice_id: string) =>
+  tx
     .selectFrom('invoice_lines')
     .select(['description', 'total_cents', 'quantity'])
     .where('invoice_id', '=', invoice_id)
     .orderBy('position')
     .execute()
-  return paid_before_cents > 0
-    ? [...lines, { description: 'Already paid', total_cents: -paid_before_cents, quantity: 1 }]
-    : lines
-}
 
-/** 'Visa ending in 4242' */
-export function cardText({
+/** What a message names of a payment method; null if its number is unknown. */
+export const cardOf = ({
   last4,
   pm_type,
   card_brand,
-}: Pick<Payment, 'last4' | 'pm_type' | 'card_brand'>): string | null {
-  if (!last4) return null
-  const brand = card_brand ?? 'Card'
-  const kind =
-    pm_type === 'us_bank_account'
-      ? 'Bank account'
-      : brand.slice(0, 1).toUpperCase() + brand.slice(1)
-  return `${kind} ending in ${last4}`
-}
+}: Pick<Payment, 'last4' | 'pm_type' | 'card_brand'>): Card | null =>
+  last4 ? { brand: card_brand, last4, is_bank: pm_type === 'us_bank_account' } : null

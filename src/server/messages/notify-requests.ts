@@ -1,10 +1,10 @@
-import { todayIn, zonedToUtcIso } from '../../domain/dates.ts'
+import { zonedToUtcIso } from '../../domain/dates.ts'
 import type { RequestAction } from '../../domain/request.ts'
 import type { OrgTx } from '../db/door.ts'
 import { homeUrl } from './home.ts'
 import { readReach } from './reach.ts'
 import { notifyOffice } from './notify-office.ts'
-import { dayText, slotText, titleOf } from './notify-visits.ts'
+import { titleOf, whenOf } from './notify-visits.ts'
 import { tell } from './tell.ts'
 
 type AskedVisit = {
@@ -32,12 +32,8 @@ export async function notifyRequestDecided(
   const customer = (await readReach(tx, [visit.customer_id])).get(visit.customer_id)
   if (!customer) return
   const { organization, name: customer_name, arrival_window_minutes } = customer
-  const slot = slotText(
-    visit,
-    todayIn(organization.time_zone, new Date().toISOString()),
-    arrival_window_minutes,
-  )
-  const moved_to = has_new_slot ? (slot.at ? `${slot.on} at ${slot.at}` : slot.on) : null
+  const when = whenOf(visit, arrival_window_minutes)
+  const moved_to = has_new_slot ? when : null
   await tell(tx, customer, {
     kind: 'request_decided',
     once: `request_decided:${id}`,
@@ -47,7 +43,7 @@ export async function notifyRequestDecided(
       organization,
       customer_name,
       service: titleOf(visit),
-      ...slot,
+      ...when,
       ...decided,
       moved_to,
       url: homeUrl('/app'),
@@ -71,7 +67,6 @@ export async function notifyRequestReceived(
   const customer = (await readReach(tx, [visit.customer_id])).get(visit.customer_id)
   if (!customer) return
   const { organization, name: customer_name } = customer
-  const today = todayIn(organization.time_zone, new Date().toISOString())
   const open = new URLSearchParams({
     inbox: '1',
     date: visit.date,
@@ -84,10 +79,10 @@ export async function notifyRequestReceived(
       organization,
       customer_name,
       service: titleOf(visit),
-      ...slotText(visit, today),
+      ...whenOf(visit),
       action,
       reason,
-      preferred: preferred_dates.map((date) => dayText(date, today)),
+      preferred: preferred_dates,
       url: homeUrl(`/app/schedule?${open.toString()}`),
     },
   })

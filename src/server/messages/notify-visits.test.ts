@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inDays, openTestBed, today, type TestBed } from '../visits/test-bed.ts'
-import { dayText, notifyVisitsChanged } from './notify-visits.ts'
+import { dayText } from '../../domain/dates.ts'
+import { notifyVisitsChanged } from './notify-visits.ts'
 
 let bed: TestBed
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { todayIn, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
-import { arrivalText } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { homeUrl } from './home.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
 import { tell } from './tell.ts'
+import type { When } from './letter-values.ts'
 import type { ChangedVisit } from './visit-letters.ts'
 
 type Slot = { date: LocalDate; start_minutes: number | null }
@@ -76,7 +76,7 @@ export async function tellOnTheWay(tx: OrgTx, visit: Way): Promise<void> {
       organization,
       customer_name: name,
       service: titleOf(visit),
-      ...slotText(visit, date, window),
+      ...whenOf(visit, window),
       url: homeUrl('/app'),
     },
   })
@@ -84,8 +84,9 @@ export async function tellOnTheWay(tx: OrgTx, visit: Way): Promise<void> {
 /** A crew that says it is on its way arrives within this time. */
 const onTheWayHours = 2
 
+/** Empty if it has no service. */
 export const titleOf = (visit: { service: { name: string } | null }): string =>
-  visit.service?.name ?? 'Visit'
+  visit.service?.name ?? ''
 
 function isNews({ kind, from, to = from }: VisitChange, today: LocalDate): boolean {
   if (from.date < today && to.date < today) return false
@@ -106,7 +107,7 @@ async function notify(
 ): Promise<void> {
   const visits = changes
     .toSorted((a, b) => (a.from.date < b.from.date ? -1 : 1))
-    .map((change) => changedOf(change, today, customer.arrival_window_minutes))
+    .map((change) => changedOf(change, customer.arrival_window_minutes))
   const [first] = visits
   const { organization, name } = customer
   const common = { organization, customer_name: name, url: homeUrl('/app') }
@@ -136,27 +137,16 @@ const kinds = {
 
 const changedOf = (
   { kind, title, from, to = from }: VisitChange,
-  today: LocalDate,
   window_minutes: number,
 ): ChangedVisit => ({
   kind,
   service: title,
-  ...slotText(to, today, window_minutes),
-  old: slotText(from, today, window_minutes),
+  ...whenOf(to, window_minutes),
+  old: whenOf(from, window_minutes),
 })
 
-/** Day and time in words, with the arrival window of a coming visit. */
-export const slotText = ({ date, start_minutes }: Slot, today: LocalDate, window_minutes = 0) => ({
-  on: dayText(date, today),
-  at: start_minutes === null ? null : arrivalText(start_minutes, window_minutes),
+/** Day and time, with the arrival window of a coming visit. */
+export const whenOf = ({ date, start_minutes }: Slot, window_minutes = 0): When => ({
+  on: date,
+  at: start_minutes === null ? null : { start_minutes, window_minutes },
 })
-
-/** 'Friday, November 27', with the year unless it is this year. */
-export const dayText = (date: LocalDate, today: LocalDate): string =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    ...(date.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
-  }).format(new Date(`${date}T00:00:00Z`))

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { zonesOfPhone } from '../../domain/area-codes.ts'
+import { localeFrom, type Locale } from '../../domain/locale.ts'
 import { readScheduleSettings } from '../../domain/organization.ts'
 import { plainRecipient, type BlockReason, type Recipient } from '../../domain/message.ts'
 import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
@@ -8,8 +9,6 @@ import { officeRoles, type Role } from '../../domain/roles.ts'
 import type { OrgTx, Tx } from '../db/door.ts'
 import { placeOfZip } from '../zip.ts'
 import type { Sender } from './letter.ts'
-
-type Locale = 'en' | 'es'
 
 /** Somebody a message may go to, with everything that decides whether and how. */
 export type Reached = {
@@ -139,7 +138,7 @@ const reachedOf = (organization_id: string, row: PersonRow) => ({
   organization_id,
   person_id: row.person_id,
   look: row.look,
-  locale: row.locale?.startsWith('es') ? ('es' as const) : ('en' as const),
+  locale: localeFrom(row.locale) ?? 'en',
 })
 
 const recipientOf = (row: PersonRow): Recipient => ({
@@ -187,6 +186,7 @@ type Address = {
   name?: string | null
   person_id?: string | null
   customer_id?: string | null
+  /** What its owner was reading in, where that is known. */
   locale?: Locale
 }
 
@@ -203,12 +203,14 @@ export async function reachAddress(
     invitations: number
     time_zone: string | null
     look: Look | null
+    locale: string | null
   }>`
     select message_block('email', lower(${email}::text)) as email_block, message_block('sms', ${phone}::text) as sms_block, sms_sender_ready() as texts_ready,
       ${tx.org === null ? sql`true` : senderVerified(sql`app_org()`)} as verified,
       ${tx.org === null ? sql`0` : sql`(select count(*) from messages where category = 'invitation' and direction = 'out' and created_at > now() - interval '1 day')`} as invitations,
       ${tx.org === null ? sql`null` : sql`(select time_zone from organizations)`} as time_zone,
-      ${tx.org === null ? sql`null` : sql`(select ${lookOf} from organizations o)`} as look`.execute(
+      ${tx.org === null ? sql`null` : sql`(select ${lookOf} from organizations o)`} as look,
+      ${tx.org === null ? sql`(select locale from people where id = ${who.person_id ?? null}::uuid or lower(email) = lower(${email}::text) limit 1)` : sql`null`} as locale`.execute(
     tx,
   )
   const [row] = rows
@@ -217,7 +219,7 @@ export async function reachAddress(
     customer_id: who.customer_id ?? null,
     person_id: who.person_id ?? null,
     name: who.name ?? null,
-    locale: who.locale ?? 'en',
+    locale: who.locale ?? localeFrom(row!.locale) ?? 'en',
     consent_id: null,
     offer_consent_id: null,
     look: row!.look,

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, zonedToUtcIso } from '../../domain/dates.ts'
+import { addDays, dayText, zonedToUtcIso } from '../../domain/dates.ts'
 import type { Store, Wire } from '../db/store.ts'
 import { counted } from '../../../test/scratch.ts'
 import { inDays, openTestBed, today, zone, type TestBed } from '../visits/test-bed.ts'
 import { remindVisits } from './remind-visits.ts'
-import { dayText } from './notify-visits.ts'
 
 let bed: TestBed
 beforeAll(async () => {
@@ -91,7 +90,7 @@ describe('a reminder', () => {
     for (const clock of ['09:00', '09:15', '19:45']) await run(clock)
     const [letter, ...more] = await reminders()
     expect(more).toEqual([])
-    const on = dayText(day, addDays(day, -1))
+    const on = dayText(day, today)
     expect(letter).toMatchObject({
       organization_id: bed.ids.org,
       recipient: 'bob@example.com',
@@ -137,7 +136,7 @@ describe('a reminder', () => {
     await once({ service_key: 'look', start_time: null })
     await run()
     await settings({})
-    const on = dayText(day, addDays(day, -1))
+    const on = dayText(day, today)
     expect((await reminders()).map(({ subject }) => subject)).toEqual([
       `Reminder: 2 visits on ${on}`,
     ])
@@ -169,7 +168,7 @@ describe('a reminder', () => {
       'visit_rescheduled',
       'visit_reminder',
     ])
-    expect((await reminders())[1]!.subject).toContain(dayText(addDays(day, 1), day))
+    expect((await reminders())[1]!.subject).toContain(dayText(addDays(day, 1), today))
   })
 
   it('is skipped if the customer was notified of a move the same day', async () => {
@@ -279,7 +278,7 @@ describe('no reminder', () => {
       'sms',
     ])
     expect((await reminders()).at(-1)!.text).toBe(
-      `greenhill: reminder, ${dayText(addDays(day, 2), addDays(day, 1))}: Mowing at 10:00 AM.`,
+      `greenhill: reminder, ${dayText(addDays(day, 2), today)}: Mowing at 10:00 AM.`,
     )
   })
 })

@@ -15,7 +15,7 @@ import { addressOf, readWindow, type WindowRead } from '../week/window.ts'
 import { readTouched, type CustomerRow } from '../week/window-rows.ts'
 import { homeUrl } from './home.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
-import { dayText, slotText, titleOf } from './notify-visits.ts'
+import { titleOf, whenOf } from './notify-visits.ts'
 import { tell } from './tell.ts'
 
 type Reminding = Pick<App, 'config' | 'store' | 'log'>
@@ -215,16 +215,13 @@ async function remind(
   )
   // Asked together they travel together.
   await Promise.all(
-    [...letters].map(([customer_id, theirs]) =>
-      write(tx, reach.get(customer_id)!, day.today, theirs),
-    ),
+    [...letters].map(([customer_id, theirs]) => write(tx, reach.get(customer_id)!, theirs)),
   )
 }
 
 async function write(
   tx: OrgTx,
   customer: ReachedCustomer,
-  today: LocalDate,
   visits: readonly ComingVisit[],
 ): Promise<void> {
   const { organization, name, arrival_window_minutes } = customer
@@ -232,11 +229,11 @@ async function write(
     organization,
     customer_name: name,
     url: homeUrl('/app'),
-    on: dayText(visits[0]!.date, today),
+    on: visits[0]!.date,
     visits: visits.map((visit) => ({
       service: visit.service,
       where: visit.where,
-      ...slotText(visit, today, arrival_window_minutes),
+      ...whenOf(visit, arrival_window_minutes),
     })),
   }
   const useful_until = zonedToUtcIso(visits[0]!.date, 0, organization.time_zone)

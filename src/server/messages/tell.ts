@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import type { LocalDate } from '../../domain/dates.ts'
+import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import { addressOf, planTelling, type Plan } from '../../domain/message.ts'
 import { kindOf, type Channel, type MessageKind } from '../../domain/message-kinds.ts'
 import { segmentsOf, toGsm7 } from '../../domain/sms-text.ts'
@@ -138,7 +138,12 @@ export const wordedFor = <K extends MessageKind>(
   kind: K,
   data: MessageData[K],
   channel: Channel,
-): Worded => wordsFor(dressed(letterOf(kind, data), to, kind), channel)
+): Worded => {
+  const [zone = 'America/New_York'] = to.recipient.time_zones
+  const today = todayIn(zone, new Date().toISOString())
+  const letter = letterOf(kind, data, { locale: to.locale, today })
+  return wordsFor(dressed(letter, to, kind), channel)
+}
 
 /** A letter with the look of its business, and the link that ends its sort. */
 function dressed(letter: Letter, to: Reached, kind: MessageKind): Letter {

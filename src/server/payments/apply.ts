@@ -1,5 +1,4 @@
 import { balanceOf, type InvoiceMoney } from '../../domain/invoice.ts'
-import { formatCents } from '../../domain/money.ts'
 import { inOrgAll, onPlatform, type OrgTx, system, type PlatformTx } from '../db/door.ts'
 import { audit } from '../events.ts'
 import { changeInvoice } from '../invoices/write.ts'
@@ -230,10 +229,7 @@ async function refundExcess(
   })
   await notifyOfficeOfPayment(tx, app, invoice, {
     once: `excess:${payment.id}`,
-    reason:
-      amount_cents === payment.amount_cents
-        ? 'This invoice was paid twice. The second payment is being refunded.'
-        : `The customer paid more than was due. ${formatCents(amount_cents)} is being refunded.`,
+    reason: { is: 'excess', cents: amount_cents === payment.amount_cents ? null : amount_cents },
   })
   return id
 }

@@ -108,7 +108,8 @@ export async function recordFailure(
     },
     { customer_id: invoice.customer_id },
   )
-  const notice = { once: `failed:${attempt.id}`, reason: failure.sentence, next_retry_at }
+  const reason = { is: 'declined', code: shown, sentence: failure.sentence } as const
+  const notice = { once: `failed:${attempt.id}`, reason, next_retry_at }
   await notifyFailed(tx, app, changed, notice, await payUrl(tx, app, changed))
 }
 

@@ -91,7 +91,7 @@ export async function applyDispute(
     if (!known)
       await notifyOfficeOfPayment(tx, app, changed, {
         once: `dispute:${dispute.id}`,
-        reason: `The customer disputes this payment (${dispute.reason}).${due_by ? ` Answer by ${due_by.slice(0, 10)} in your Stripe dashboard.` : ''}`,
+        reason: { is: 'disputed', detail: dispute.reason, due_on: due_by?.slice(0, 10) ?? null },
       })
     if (status === 'disputed') await stopAutopay(tx, payment)
   })
@@ -136,7 +136,11 @@ async function reopenReturned(
     },
     { customer_id: invoice.customer_id },
   )
-  const failure = { once: `returned:${dispute.id}`, reason: sentence, next_retry_at: null }
+  const failure = {
+    once: `returned:${dispute.id}`,
+    reason: { is: 'returned' } as const,
+    next_retry_at: null,
+  }
   await notifyFailed(tx, app, changed, failure, await payUrl(tx, app, changed))
 }
 

@@ -191,7 +191,7 @@ export async function applyRefund(
     if (state === 'failed')
       await notifyOfficeOfPayment(tx, app, changed, {
         once: `refund_failed:${refund.id}`,
-        reason: `A refund failed: ${provided.failure_reason ?? 'the bank sent it back'}. The amount is back on your balance.`,
+        reason: { is: 'refund_failed', detail: provided.failure_reason ?? null },
       })
     else if (isFirst)
       await notifyRefunded(tx, changed, payment, refund, await payUrl(tx, app, changed))

@@ -3,7 +3,7 @@ import { inOrgAll, readPlatform, system, type OrgTx, type PlatformTx } from '../
 import { payUrl } from '../invoices/pay-link.ts'
 import { lockInvoice, statusOf } from '../invoices/row.ts'
 import { homeUrl } from '../messages/home.ts'
-import { cardText, notifyExpiring, notifyUpcomingCharge } from '../messages/notify-money.ts'
+import { cardOf, notifyExpiring, notifyUpcomingCharge } from '../messages/notify-money.ts'
 import type { MoneyApp } from './facts.ts'
 
 /** Days before an automatic charge on which its customer hears of it. */
@@ -58,7 +58,7 @@ async function tellOfCharge(tx: OrgTx, app: MoneyApp, id: string): Promise<void>
     .executeTakeFirst()
   await notifyUpcomingCharge(tx, invoice, await payUrl(tx, app, invoice), {
     charge_on: invoice.charge_on,
-    card: method ? cardText(method) : null,
+    card: method ? cardOf(method) : null,
   })
 }
 
@@ -81,7 +81,7 @@ const readCards = async (tx: PlatformTx) =>
 const tellOfCard = (tx: OrgTx, { id, customer_id, last_day, ...card }: Card): Promise<void> =>
   notifyExpiring(tx, customer_id, {
     once: `method_expiring:${id}:${last_day}`,
-    card: cardText({ pm_type: 'card', card_brand: card.brand, last4: card.last4 }) ?? 'Your card',
+    card: cardOf({ pm_type: 'card', card_brand: card.brand, last4: card.last4 }),
     last_day,
     url: homeUrl('/app/payments'),
   })

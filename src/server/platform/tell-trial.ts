@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { longDate, todayIn } from '../../domain/dates.ts'
+import { todayIn } from '../../domain/dates.ts'
 import { ownerAndAdminRoles } from '../../domain/roles.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, readPlatform, system } from '../db/door.ts'
@@ -25,7 +25,7 @@ export async function tellTrialsEnding(app: Pick<App, 'store' | 'config' | 'log'
   for (const { id, name, time_zone, trial_ends_at, platform_default_pm } of due) {
     const data = {
       organization: { name },
-      ends_on: longDate(todayIn(time_zone, trial_ends_at!)),
+      ends_on: todayIn(time_zone, trial_ends_at!),
       has_method: platform_default_pm !== null,
       url: homeUrl('/app/settings'),
     }

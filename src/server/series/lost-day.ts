@@ -67,7 +67,7 @@ const answerOf = (
   occurrence_id: visit.occurrence_id,
   customer_id: visit.customer_id,
   customer_name: customers.get(visit.customer_id)?.name ?? null,
-  title: titleOf(visit),
+  title: titleOf(visit) || 'Visit',
   from_date: visit.date,
   to_date,
   team_id: visit.team_id,

@@ -6,6 +6,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { homeUrl } from '../messages/home.ts'
 import { notifyOffice } from '../messages/notify-office.ts'
 import { found } from '../refusals.ts'
+import type { LeadData } from './lead.ts'
 import { leadOf, leftSignups, readServiceNames } from './office.ts'
 
 type Finished = { organization_id: string; lead_id: string }
@@ -44,6 +45,7 @@ export const tellOfSignup = (
       kind: 'signup_new',
       data: {
         ...told,
+        days: daysOf(lead),
         organization: await readSender(tx),
         name: told.name ?? customer?.name ?? null,
         phone_number: told.phone_number ?? customer?.phone_number ?? null,
@@ -52,6 +54,9 @@ export const tellOfSignup = (
       },
     })
   })
+
+const daysOf = ({ data }: { data: unknown }): readonly string[] =>
+  (data as LeadData).available_days ?? []
 
 /** The customer of a sign-up, or the one whose address it was finished with: only signing in links the two. */
 const readCustomerOf = (tx: OrgTx, lead: { customer_id: string | null; email: string }) =>
@@ -104,6 +109,6 @@ async function tellOfLeft(tx: OrgTx): Promise<void> {
   for (const lead of left)
     await notifyOffice(tx, lead.id, {
       kind: 'signup_unfinished',
-      data: { ...leadOf(lead, names), organization, url: homeUrl('/app') },
+      data: { ...leadOf(lead, names), days: daysOf(lead), organization, url: homeUrl('/app') },
     })
 }

@@ -1,0 +1,92 @@
+import type { MessageKind } from './message-kinds.ts'
+
+/** What every kind of message can name. Empty if there is none. */
+const baseFields = ['business', 'business_phone', 'business_email', 'customer', 'link'] as const
+
+/**
+ * What each kind of message can name besides, and the situations it is worded for. The reason of a refund is for the office alone, so it
+ * is no field here.
+ */
+const texts = {
+  verify_email: kind(['hours']),
+  password_changed: kind([]),
+  reset_password: kind(['hours']),
+  device_new: kind(['time', 'device']),
+  email_changed: kind([]),
+  welcome: kind([]),
+  signup_resume: kind([]),
+  signup_finished: kind([]),
+  leave_decided: kind(['answer'], ['archived', 'kept']),
+
+  customer_invite: kind(['note', 'last_day']),
+  staff_invite: kind(['role', 'inviter', 'last_day']),
+  owner_invite: kind(['last_day']),
+
+  receipt: kind(['invoice', 'amount', 'paid_date', 'card']),
+  refund_issued: kind(['invoice', 'amount', 'card']),
+  invoice_sent: kind(['invoice', 'amount', 'due_date'], ['to_pay', 'autopay']),
+  pay_link: kind(['invoice', 'amount', 'due_date']),
+  payment_failed: kind(['invoice', 'amount', 'reason', 'retry_date']),
+  charge_upcoming: kind(['invoice', 'amount', 'charge_date', 'card']),
+  method_expiring: kind(['card', 'last_day']),
+
+  visit_reminder: kind(
+    ['date', 'service', 'when', 'address', 'count', 'visits'],
+    ['one', 'several'],
+  ),
+  on_the_way: kind(['service', 'date', 'when']),
+  visit_completed: kind(['service', 'date', 'when']),
+  visit_rescheduled: kind(['service', 'date', 'when', 'old_when'], ['new_date', 'new_time']),
+  visit_cancelled: kind(['service', 'date', 'when', 'reason']),
+  visit_restored: kind(['service', 'date', 'when']),
+  visit_held: kind(['service', 'date', 'when']),
+  visit_kept: kind(['service', 'date', 'when']),
+  visits_changed: kind(['count', 'changes']),
+  request_decided: kind(
+    ['service', 'date', 'when', 'new_when', 'reason'],
+    ['moved', 'approved', 'cancelled', 'denied', 'too_late'],
+  ),
+
+  reply: kind(['subject', 'text'], ['answer', 'first']),
+  stop_confirmed: kind([]),
+  start_confirmed: kind([]),
+  help: kind([]),
+
+  review_request: kind([]),
+  promotion: kind(['subject', 'message'], ['news', 'titled']),
+  announcement_service: kind(['subject', 'message']),
+  referral_thanks: kind([]),
+
+  push_test: kind([]),
+  platform_bill: kind(['amount'], ['paid', 'unpaid']),
+  trial_ending: kind(['end_date'], ['ready', 'without_method']),
+  digest: kind(['summary', 'visits', 'unassigned', 'failed_payments', 'requests']),
+  signup_new: kind(['summary', 'email', 'phone', 'services', 'days', 'card']),
+  signup_unfinished: kind(['summary', 'email', 'phone', 'services', 'days']),
+  request_received: kind(
+    ['service', 'date', 'when', 'preferred', 'reason'],
+    ['reschedule', 'cancel'],
+  ),
+  leave_received: kind(['reason']),
+  payment_failed_staff: kind(['invoice', 'amount', 'reason', 'retry_date']),
+} as const satisfies Record<MessageKind, { fields: readonly string[]; variants: readonly string[] }>
+
+type Texts = typeof texts
+/** A name that stands in braces in the words of a kind. */
+export type FieldOf<K extends MessageKind> =
+  | (typeof baseFields)[number]
+  | Texts[K]['fields'][number]
+/** A situation in which a kind has words of its own; most have only `main`. */
+export type VariantOf<K extends MessageKind> = Texts[K]['variants'][number]
+
+export const fieldsOf = (name: MessageKind): string[] => [...baseFields, ...texts[name].fields]
+export const variantsOf = (name: MessageKind): readonly string[] => texts[name].variants
+
+function kind<const F extends readonly string[]>(fields: F): { fields: F; variants: ['main'] }
+function kind<const F extends readonly string[], const V extends readonly string[]>(
+  fields: F,
+  variants: V,
+): { fields: F; variants: V }
+function kind(fields: readonly string[], variants: readonly string[] = ['main']) {
+  return { fields, variants }
+}

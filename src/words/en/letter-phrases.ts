@@ -1,0 +1,64 @@
+import { clockRange } from '../../domain/dates.ts'
+import { roleLabel, type Role } from '../../domain/roles.ts'
+import { plural } from '../plural.ts'
+
+type Change = { date: string; when: string; old_when: string; old_date: string }
+type Day = Record<'visits' | 'unassigned' | 'failed_payments' | 'requests', number>
+
+/** The values that are put into letters, where they are words. */
+export const letterPhrases = {
+  hello: (name: string) => (name ? `Hello ${name},` : 'Hello,'),
+  hours: (count: number) => (count === 1 ? 'one hour' : `${count} hours`),
+  /** `end`: the minute by which the crew has arrived; null if there is no arrival window. */
+  when: (date: string, start: number, end: number | null) => `${date} at ${clockRange(start, end)}`,
+  serviceAt: (service: string, start: number, end: number | null) =>
+    `${service} at ${clockRange(start, end)}`,
+  device: (browser: string | null, system: string | null) =>
+    browser && system
+      ? `${browser} on ${system}`
+      : (browser ?? system ?? 'A device we cannot name'),
+  visit: 'Visit',
+  changed: {
+    moved: ({ when, old_when }: Change) => `moved from ${old_when} to ${when}`,
+    cancelled: ({ old_when }: Change) => `cancelled on ${old_when}`,
+    restored: ({ when }: Change) => `on again, ${when}`,
+    held: ({ old_when }: Change) => `not on ${old_when}, to be rescheduled`,
+    kept: ({ when }: Change) => `stays on ${when} after all`,
+  },
+  andMore: (count: number, link: string) => `; and ${count} more: ${link}`,
+  aCustomer: 'A customer',
+  somebody: 'Somebody',
+  yourBusiness: 'your business',
+  role: (role: Role): string => roleLabel(role),
+  alreadyPaid: 'Already paid',
+  card: (brand: string | null, last4: string) => `${brand ?? 'Card'} ending in ${last4}`,
+  bankAccount: (last4: string) => `Bank account ending in ${last4}`,
+  yourCard: 'Your card',
+  declined: (_code: string | null, sentence: string) => sentence,
+  returned: 'The bank returned this payment.',
+  excess: (amount: string | null) =>
+    amount
+      ? `The customer paid more than was due. ${amount} is being refunded.`
+      : 'This invoice was paid twice. The second payment is being refunded.',
+  refundFailed: (detail: string | null) =>
+    `A refund failed: ${detail ?? 'the bank sent it back'}. The amount is back on your balance.`,
+  disputed: (detail: string, by: string | null) =>
+    `The customer disputes this payment (${detail}).${by ? ` Answer by ${by} in your Stripe dashboard.` : ''}`,
+  noService: 'None chosen',
+  anyDay: 'Any day',
+  cardOnFile: (has: boolean): string => (has ? 'card on file' : 'no card on file'),
+  yesOrNotYet: (yes: boolean): string => (yes ? 'Yes' : 'Not yet'),
+  /** '5 visits today, 1 failed payment': without what is zero. */
+  day: ({ visits, unassigned, failed_payments, requests }: Day) =>
+    [
+      visits && `${visits} ${plural('en', visits, { one: 'visit', other: 'visits' })} today`,
+      unassigned && `${unassigned} unassigned`,
+      failed_payments &&
+        `${failed_payments} failed ${plural('en', failed_payments, { one: 'payment', other: 'payments' })}`,
+      requests &&
+        `${requests} open ${plural('en', requests, { one: 'request', other: 'requests' })}`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  stop: 'Reply STOP to opt out.',
+}

@@ -1,0 +1,258 @@
+import { letters } from '../letter-table.ts'
+
+const expires = 'This invitation is open until {last_day}.'
+const invited = 'You receive this message because {business} entered your address.'
+
+/** Accounts, sign-ups, invitations and offers. */
+export const accountLetters = letters({
+  verify_email: {
+    main: {
+      subject: 'Confirm your e-mail address',
+      preheader: 'One click and your account is ready.',
+      heading: 'Confirm your e-mail address',
+      body: [
+        'Please confirm that this address is yours. It keeps your account safe and lets us send you what you ask for.',
+      ],
+      button: 'Confirm my address',
+      notes: [
+        'The link works once, for {hours}. If you did not sign up, ignore this message: nothing happens without the click.',
+      ],
+      footer: 'You receive this message because this address was used to sign up.',
+    },
+  },
+  reset_password: {
+    main: {
+      subject: 'Choose a new password',
+      preheader: 'The link works once. Nobody needs to know it but you.',
+      heading: 'Choose a new password',
+      body: ['Somebody, probably you, asked to set a new password for this account.'],
+      button: 'Set a new password',
+      notes: [
+        'The link works once, for {hours}. If it was not you, ignore this message: your password stays as it is.',
+      ],
+      footer: 'You receive this message because a new password was asked for.',
+    },
+  },
+  password_changed: {
+    main: {
+      subject: 'Your password was changed',
+      preheader: 'If it was you, there is nothing to do.',
+      heading: 'Your password was changed',
+      body: [
+        'A new password was set for this account, and every device was signed out. If it was you, there is nothing to do.',
+        'If it was not you, choose “Forgot password?” on the sign-in page now and set a new one.',
+      ],
+      button: 'Go to sign-in',
+      footer: 'You receive this message because the password of your account was changed.',
+    },
+  },
+  device_new: {
+    main: {
+      subject: 'New sign-in to your account',
+      preheader: '{device}. If it was you, you need not do anything.',
+      heading: 'New sign-in to your account',
+      body: [
+        'Somebody signed in to your account on a device we have not seen before. If it was you, you need not do anything.',
+      ],
+      facts: [
+        ['When', '{time}'],
+        ['Device', '{device}'],
+      ],
+      button: 'It was not me: change my password',
+      notes: ['A new password signs out every device.'],
+      footer: 'You receive this message because your account was used to sign in.',
+    },
+  },
+  email_changed: {
+    main: {
+      subject: 'Your email address was changed',
+      preheader: 'Messages about your account go to the new address from now on.',
+      heading: 'Your email address was changed',
+      body: [
+        'The email address of your account was changed. From now on our messages go to the new address, and no longer to this one.',
+        'If it was not you, sign in now, change your password and set your address again.',
+      ],
+      button: 'Open my account',
+      footer: 'You receive this message because this was the address of your account.',
+    },
+  },
+  welcome: {
+    main: {
+      subject: 'Welcome to Fieldhive[, {business}]',
+      preheader: 'Your schedule, your customers and your money in one place.',
+      heading: 'Welcome to Fieldhive',
+      body: [
+        '{business} is set up.',
+        'A good first hour: add your services, invite one customer, and put the first visit on the schedule. Everything else can wait.',
+      ],
+      button: 'Open my dashboard',
+      footer: 'You receive this message because you opened an account.',
+    },
+  },
+  signup_resume: {
+    main: {
+      subject: 'Your sign-up with {business}',
+      preheader: 'Go on where you left off, on any device.',
+      heading: 'Go on with your sign-up',
+      body: [
+        'Your answers to {business} are saved. This link brings you back to where you left off, on any device.',
+      ],
+      button: 'Go on with my sign-up',
+      notes: [
+        'Keep the link to yourself: whoever has it can read and change your answers. If you did not sign up, ignore this message.',
+      ],
+      footer:
+        'You receive this message because this address was entered on the sign-up page of {business}.',
+    },
+  },
+  signup_finished: {
+    main: {
+      subject: "You're all set with {business}",
+      preheader: 'Your sign-up is complete. They will be in touch about your first service.',
+      heading: "You're all set!",
+      body: [
+        'Thank you for signing up with {business}. They will be in touch about your first service.',
+      ],
+      button: 'See my summary',
+      footer: 'You receive this message because you signed up with {business}.',
+    },
+  },
+  leave_received: {
+    main: {
+      subject: '{customer} asks to close their account',
+      preheader: 'They are your customer until you archive them.',
+      heading: 'A customer wants to leave',
+      body: [
+        '{customer} asks to close their account with {business}. Everything stays as it is until you answer: archive them, or write them a word.',
+      ],
+      facts: [['Reason', '{reason}']],
+      button: 'See the customer',
+      footer: 'You receive this message because you manage {business}.',
+      sms: '{customer} asks to close their account with {business}: {link}',
+    },
+  },
+  leave_decided: {
+    archived: {
+      subject: 'Your account with {business} is closed',
+      preheader: 'As you asked.',
+      heading: 'Your account is closed',
+      body: [
+        'As you asked, we have closed your account with us. There are no further visits. You can still see your history and pay your invoices.',
+      ],
+      button: 'Open my account',
+      footer: 'You receive this message because you asked {business} to close your account.',
+      sms: '{business}: your account is closed, as you asked. You can still see your history: {link}',
+    },
+    kept: {
+      subject: 'About your account with {business}',
+      preheader: 'Your account stays open for now.',
+      heading: 'We would like to keep you',
+      body: [
+        'You asked us to close your account. For now it stays open, with all of your visits.',
+        '{answer}',
+      ],
+      button: 'Open my account',
+      footer: 'You receive this message because you asked {business} to close your account.',
+      sms: '{business}: your account stays open for now.[ {answer}] {link}',
+    },
+  },
+  promotion: {
+    news: {
+      subject: 'News from {business}',
+      preheader: '{message}',
+      heading: 'News from {business}',
+      body: ['{message}'],
+      footer: 'You receive this message because you are a customer of {business}.',
+      sms: '{business}: {message}',
+    },
+    titled: {
+      subject: '{subject}',
+      preheader: '{message}',
+      heading: '{subject}',
+      body: ['{message}'],
+      footer: 'You receive this message because you are a customer of {business}.',
+      sms: '{business}: {message}',
+    },
+  },
+  announcement_service: {
+    main: {
+      subject: '{subject}',
+      preheader: '{message}',
+      heading: '{subject}',
+      body: ['{message}'],
+      footer: 'You receive this message because you are a customer of {business}.',
+      sms: '{business}: {message}',
+    },
+  },
+  referral_thanks: {
+    main: {
+      subject: 'Thank you from {business}',
+      preheader: 'A friend of yours had their first visit.',
+      heading: 'Thank you for recommending us',
+      body: [
+        'Somebody who came through your link had their first visit from {business}. Thank you for passing it on.',
+      ],
+      button: 'See my referrals',
+      footer: 'You receive this message because you shared your link to {business}.',
+      sms: '{business}: thank you! A friend who came through your link had their first visit. {link}',
+    },
+  },
+  review_request: {
+    main: {
+      subject: 'How did {business} do?',
+      preheader: 'A short review helps other people choose.',
+      heading: 'How did we do?',
+      body: [
+        'Thank you for your trust. If you are happy with our work, a short review helps us a lot.',
+      ],
+      button: 'Write a review',
+      footer: 'You receive this message because you are a customer of {business}.',
+      sms: '{business}: thank you! If you are happy with our work, please write a short review: {link}',
+    },
+  },
+  customer_invite: {
+    main: {
+      subject: '{business} invites you to sign up',
+      preheader: 'Choose your service and your day; it takes about three minutes.',
+      heading: 'Set up your service with {business}',
+      body: [
+        '{note}',
+        'Choose your services, tell us where, and see the price before you decide. It takes about three minutes.',
+      ],
+      button: 'Start my sign-up',
+      notes: [expires],
+      footer: invited,
+      sms: '{business}: set up your service here: {link}',
+    },
+  },
+  staff_invite: {
+    main: {
+      subject: 'Join {business} on Fieldhive',
+      preheader: 'Your role: {role}.',
+      heading: 'Join {business}',
+      body: ['{inviter} invites you to work with {business} on Fieldhive.'],
+      facts: [['Your role', '{role}']],
+      button: 'Accept the invitation',
+      notes: [
+        expires,
+        'Sign in, or sign up, with this e-mail address so that the invitation finds you.',
+      ],
+      footer: invited,
+      sms: '{business} invites you to Fieldhive as {role}: {link}',
+    },
+  },
+  owner_invite: {
+    main: {
+      subject: 'Set up your business on Fieldhive',
+      preheader: 'Your invitation to start.',
+      heading: 'Set up {business}',
+      body: [
+        'You are invited to run your schedule, your customers and your payments on Fieldhive. The setup takes about ten minutes and can be left and taken up again.',
+      ],
+      button: 'Start the setup',
+      notes: [expires],
+      footer: 'You receive this message because you were invited to Fieldhive.',
+      sms: 'Fieldhive: set up {business} here: {link}',
+    },
+  },
+})

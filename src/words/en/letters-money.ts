@@ -1,0 +1,153 @@
+import { letters } from '../letter-table.ts'
+
+const footer = 'You receive this message because {business} works for you.'
+
+/** Invoices, payments and cards. */
+export const moneyLetters = letters({
+  receipt: {
+    main: {
+      subject: 'Receipt for invoice {invoice} from {business}',
+      preheader: '{amount} paid on {paid_date}. Thank you.',
+      heading: 'Thank you: {amount} paid',
+      body: ['{business} received your payment. Please keep this receipt for your records.'],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['Paid on', '{paid_date}'],
+        ['Paid with', '{card}'],
+      ],
+      total: 'Paid',
+      button: 'See the invoice',
+      footer,
+      sms: '{business}: {amount} received for invoice {invoice}. Thank you. Receipt: {link}',
+    },
+  },
+  invoice_sent: {
+    to_pay: {
+      subject: 'Invoice {invoice} from {business}',
+      preheader: '{amount}[, due {due_date}].',
+      heading: 'Your invoice: {amount}',
+      body: ['Here is your invoice. You can pay it online in a minute.'],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['Due', '{due_date}'],
+      ],
+      total: 'Total',
+      button: 'Pay {amount}',
+      footer,
+      sms: '{business}: invoice {invoice}, {amount}[, due {due_date}]: {link}',
+    },
+    autopay: {
+      subject: 'Invoice {invoice} from {business}',
+      preheader: '{amount}[, due {due_date}].',
+      heading: 'Your invoice: {amount}',
+      body: [
+        'This invoice is paid automatically with your saved payment method. You need not do anything.',
+      ],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['Due', '{due_date}'],
+      ],
+      total: 'Total',
+      button: 'See the invoice',
+      footer,
+      sms: '{business}: invoice {invoice}, {amount}, is paid automatically: {link}',
+    },
+  },
+  pay_link: {
+    main: {
+      subject: 'Pay invoice {invoice} from {business}',
+      preheader: '{amount}: pay securely online.',
+      heading: '{amount} to pay',
+      body: ['Use the button to pay securely online. No account is needed.'],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['Due', '{due_date}'],
+      ],
+      total: 'Total',
+      button: 'Pay {amount}',
+      notes: ['The link is meant for you: whoever has it can see this invoice.'],
+      footer,
+      sms: '{business}: please pay invoice {invoice}, {amount}: {link}',
+    },
+  },
+  payment_failed: {
+    main: {
+      subject: 'Your payment to {business} did not go through',
+      preheader: '{amount} is still open. It takes a minute to set right.',
+      heading: 'Your payment did not go through',
+      body: [
+        'We could not collect {amount} for invoice {invoice}.',
+        '{reason}',
+        'We will try once more on {retry_date}, or you can pay now.',
+      ],
+      button: 'Pay {amount}',
+      notes: ['You were not charged. If you have paid in the meantime, ignore this message.'],
+      footer,
+      sms: '{business}: your payment of {amount} did not go through. Please pay here: {link}',
+    },
+  },
+  payment_failed_staff: {
+    main: {
+      subject: 'Payment failed: {customer}, invoice {invoice}',
+      preheader: '{amount}: {reason}',
+      heading: 'A payment failed',
+      body: ['{customer}: {amount} could not be collected.'],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['Reason', '{reason}'],
+        ['Next try', '{retry_date}'],
+      ],
+      button: 'Open the invoice',
+      footer: 'You receive this message because you manage {business} and billing alerts are on.',
+      sms: 'Payment failed: {customer}, invoice {invoice}, {amount}. {link}',
+    },
+  },
+  refund_issued: {
+    main: {
+      subject: 'Refund from {business}',
+      preheader: '{amount} is on its way back to you.',
+      heading: '{amount} refunded',
+      body: [
+        '{business} refunded {amount} of invoice {invoice}. Banks usually show it within 5 to 10 days.',
+      ],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['Refunded to', '{card}'],
+      ],
+      button: 'See the invoice',
+      footer,
+      sms: '{business}: {amount} refunded for invoice {invoice}. Banks usually show it within 5 to 10 days.',
+    },
+  },
+  charge_upcoming: {
+    main: {
+      subject: '{business} will charge {amount} on {charge_date}',
+      preheader: 'Your automatic payment is coming up. You need not do anything.',
+      heading: 'Your automatic payment is coming up',
+      body: [
+        'On {charge_date} we charge {amount} for invoice {invoice}. You need not do anything.',
+      ],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['Charge day', '{charge_date}'],
+        ['Payment method', '{card}'],
+      ],
+      button: 'See the invoice',
+      footer,
+      sms: '{business}: on {charge_date} we charge {amount} for invoice {invoice}. You need not do anything. Details: {link}',
+    },
+  },
+  method_expiring: {
+    main: {
+      subject: '{card} expires soon',
+      preheader: 'It works until {last_day}. Please add a new card for your automatic payments.',
+      heading: 'Your card expires soon',
+      body: [
+        '{card} pays {business} automatically. It works until {last_day}. Please add a new card, so that your payments go on.',
+      ],
+      button: 'Add a card',
+      footer: 'You receive this message because {business} charges this card automatically.',
+      sms: '{business}: {card} expires on {last_day}. Please add a new card: {link}',
+    },
+  },
+})

@@ -1,0 +1,164 @@
+import { letters } from '../letter-table.ts'
+
+const footer = 'You receive this message because you manage {business}.'
+
+/** News for the office, and answers to what somebody wrote to us. */
+export const officeLetters = letters({
+  push_test: {
+    main: {
+      subject: 'Notices work on this device',
+      preheader: 'This is how news from Fieldhive looks here.',
+      heading: 'Notices work on this device',
+      body: ['This is how news from Fieldhive looks here.'],
+      button: 'Open my profile',
+      footer: 'You receive this notice because you asked for a test.',
+    },
+  },
+  signup_new: {
+    main: {
+      subject: 'New sign-up: {customer}',
+      preheader: '{summary}',
+      heading: 'You have a new sign-up',
+      body: ['{customer} signed up with {business}.'],
+      facts: [
+        ['Email', '{email}'],
+        ['Phone', '{phone}'],
+        ['Services', '{services}'],
+        ['Days', '{days}'],
+        ['Card on file', '{card}'],
+      ],
+      button: 'Open the customer',
+      footer,
+      sms: 'New sign-up: {customer}. {summary}. {link}',
+    },
+  },
+  signup_unfinished: {
+    main: {
+      subject: 'Unfinished sign-up: {customer}',
+      preheader: 'They started a day ago and did not finish. A short call may help.',
+      heading: 'A sign-up was not finished',
+      body: [
+        '{customer} began to sign up with {business} and stopped a day ago. A short call or email may help.',
+      ],
+      facts: [
+        ['Email', '{email}'],
+        ['Phone', '{phone}'],
+        ['Services', '{services}'],
+        ['Days', '{days}'],
+      ],
+      button: 'Open the dashboard',
+      footer,
+      sms: 'Unfinished sign-up: {customer}. {summary}. {link}',
+    },
+  },
+  digest: {
+    main: {
+      subject: 'Today: {summary}',
+      preheader: '{summary}. Have a good day.',
+      heading: 'Good morning',
+      body: ['This is the day at {business}.'],
+      facts: [
+        ['Visits today', '{visits}'],
+        ['Not assigned to a team', '{unassigned}'],
+        ['Failed payments', '{failed_payments}'],
+        ['Open requests', '{requests}'],
+      ],
+      button: 'Open the day',
+      footer,
+      sms: 'Good morning: {summary}. {link}',
+    },
+  },
+  platform_bill: {
+    paid: {
+      subject: 'Your Fieldhive bill is paid: {amount}',
+      preheader: 'Thank you. You need not do anything.',
+      heading: 'Your bill is paid',
+      body: ['We received {amount} for {business}. Thank you.'],
+      button: 'See my plan',
+      footer,
+    },
+    unpaid: {
+      subject: 'Your Fieldhive bill of {amount} could not be paid',
+      preheader: 'Please check your payment method in Settings.',
+      heading: 'Your bill could not be paid',
+      body: [
+        'We could not collect {amount} for {business}. Please check your payment method. We will try again.',
+      ],
+      button: 'Check my payment method',
+      footer,
+    },
+  },
+  trial_ending: {
+    ready: {
+      subject: 'Your Fieldhive trial ends on {end_date}',
+      preheader: 'You need not do anything. Your plan starts then.',
+      heading: 'Your trial is about to end',
+      body: [
+        'The trial of {business} ends on {end_date}.',
+        'Your payment method is saved. You need not do anything.',
+      ],
+      button: 'Open Settings',
+      footer,
+    },
+    without_method: {
+      subject: 'Your Fieldhive trial ends on {end_date}',
+      preheader: 'Add a payment method to keep working.',
+      heading: 'Your trial is about to end',
+      body: [
+        'The trial of {business} ends on {end_date}.',
+        'Add a payment method in Settings to keep working after that day. Your data stays as it is.',
+      ],
+      button: 'Add a payment method',
+      footer,
+    },
+  },
+  reply: {
+    answer: {
+      subject: '{subject}',
+      preheader: '{text}',
+      heading: 'A message from {business}',
+      body: ['{text}'],
+      footer: 'You can answer this message. It goes to {business}.',
+      sms: '{text}',
+    },
+    first: {
+      subject: 'A message from {business}',
+      preheader: '{text}',
+      heading: 'A message from {business}',
+      body: ['{text}'],
+      footer: 'You can answer this message. It goes to {business}.',
+      sms: '{text}',
+    },
+  },
+  // Answers to a word sent by text, in both languages: all we know may be a phone number.
+  stop_confirmed: {
+    main: {
+      subject: '{business}',
+      preheader: 'You get no more texts from us.',
+      heading: '{business}',
+      body: ['You get no more texts from us. Answer START to get them again.'],
+      footer: '{business}',
+      sms: '{business}: You get no more texts from us. Answer START to get them again. / No recibirá más mensajes. Responda START para recibirlos.',
+    },
+  },
+  start_confirmed: {
+    main: {
+      subject: '{business}',
+      preheader: 'You get our texts again.',
+      heading: '{business}',
+      body: ['You get our texts again. Answer STOP to end them.'],
+      footer: '{business}',
+      sms: '{business}: You get our texts again. Answer STOP to end them. / Recibirá nuestros mensajes de nuevo. Responda STOP para no recibirlos.',
+    },
+  },
+  help: {
+    main: {
+      subject: '{business}',
+      preheader: 'Answer STOP to get no more texts.',
+      heading: '{business}',
+      body: ['Call us at {business_phone}.', 'Answer STOP to get no more texts.'],
+      footer: '{business}',
+      sms: '{business}: [Call us at {business_phone}. ]You can write to us here. Answer STOP to get no more texts. Message and data rates may apply.',
+    },
+  },
+})

@@ -1,0 +1,200 @@
+import { letters } from '../letter-table.ts'
+
+const footer =
+  'You receive this message because {business} works for you. You can change what we send in your account.'
+const facts = [
+  ['Service', '{service}'],
+  ['When', '{when}'],
+] as const
+const common = { facts, footer, button: 'See my visits' } as const
+
+/** Visits and requests about them. */
+export const visitLetters = letters({
+  on_the_way: {
+    main: {
+      ...common,
+      subject: '{business} is on the way',
+      preheader: 'For your {service} today.',
+      heading: 'We are on our way',
+      body: ['Our crew has set out and is on its way to you.'],
+      sms: '{business}: we are on our way to you for your {service}.',
+    },
+  },
+  visit_completed: {
+    main: {
+      ...common,
+      subject: '{service}: done',
+      preheader: '{business} finished the visit on {date}.',
+      heading: 'Your visit is done',
+      body: [
+        'We have finished the work. If something is not as you expected, answer this message.',
+      ],
+      sms: '{business}: {service} on {date} is done.',
+    },
+  },
+  visit_rescheduled: {
+    new_date: {
+      ...common,
+      subject: 'New date for your {service}: {date}',
+      preheader: 'Moved from {old_when} to {when}.',
+      heading: 'Your visit has a new date',
+      body: ['We moved your visit from {old_when}.'],
+      sms: '{business}: your {service} moved from {old_when} to {when}.',
+    },
+    new_time: {
+      ...common,
+      subject: 'New time for your {service}: {when}',
+      preheader: 'Moved from {old_when} to {when}.',
+      heading: 'Your visit has a new time',
+      body: ['We moved your visit from {old_when}.'],
+      sms: '{business}: your {service} moved from {old_when} to {when}.',
+    },
+  },
+  visit_cancelled: {
+    main: {
+      ...common,
+      subject: 'Your {service} on {date} is cancelled',
+      preheader: 'You are not charged for it.',
+      heading: 'This visit is cancelled',
+      body: [
+        'We will not come on this date, and you are not charged for it. Later visits stay as they are.',
+        '{reason}',
+      ],
+      sms: '{business}: your {service} on {date} is cancelled.',
+    },
+  },
+  visit_restored: {
+    main: {
+      ...common,
+      subject: 'Your {service} on {date} takes place after all',
+      preheader: '{business} comes {when}.',
+      heading: 'This visit is on again',
+      body: ['We had cancelled this visit. Now it takes place after all.'],
+      sms: '{business}: your {service} on {when} takes place after all.',
+    },
+  },
+  visit_held: {
+    main: {
+      ...common,
+      subject: 'Your {service} on {date} is to be rescheduled',
+      preheader: 'We will tell you the new date.',
+      heading: 'This visit is to be rescheduled',
+      body: [
+        'We cannot come on this date. We will tell you the new one as soon as we know it. Later visits stay as they are.',
+      ],
+      sms: '{business}: your {service} on {date} is to be rescheduled. We will tell you the new date.',
+    },
+  },
+  visit_kept: {
+    main: {
+      ...common,
+      subject: 'Your {service} stays on {date}',
+      preheader: '{business} comes {when} after all.',
+      heading: 'This visit stays on its day',
+      body: [
+        'We told you that this visit is to be rescheduled. We can come on its day after all, so no new date is needed.',
+      ],
+      sms: '{business}: your {service} stays on {when} after all.',
+    },
+  },
+  visits_changed: {
+    main: {
+      subject: '{count} of your visits have changed',
+      preheader: '{business} changed {count} of your visits.',
+      heading: 'Some of your visits have changed',
+      body: ['Visits that are not listed stay as they are.'],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: {changes}',
+    },
+  },
+  visit_reminder: {
+    one: {
+      subject: 'Reminder: {service} on {date}',
+      preheader: '{business} comes {when}.',
+      heading: 'We are coming soon',
+      body: [
+        'Please see that we can get to where the work is. If the day no longer suits you, tell us in your account.',
+      ],
+      facts: [...facts, ['Where', '{address}']],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: reminder, {date}: {visits}.',
+    },
+    several: {
+      subject: 'Reminder: {count} visits on {date}',
+      preheader: '{business} comes {date}.',
+      heading: 'We are coming soon',
+      body: [
+        'Please see that we can get to where the work is. If the day no longer suits you, tell us in your account.',
+      ],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: reminder, {date}: {visits}.',
+    },
+  },
+  request_received: {
+    reschedule: {
+      subject: 'Request: {customer} asks to move the visit',
+      preheader: '{service}, {date}.',
+      heading: 'A customer asks for a change',
+      body: ['{customer} asks to move the visit.'],
+      facts: [...facts, ['Preferred', '{preferred}'], ['Reason', '{reason}']],
+      button: 'Review on the schedule',
+      footer: 'You receive this message because you manage {business}.',
+      sms: '{customer} asks to move the visit: {service}, {date}. {link}',
+    },
+    cancel: {
+      subject: 'Request: {customer} asks to cancel the visit',
+      preheader: '{service}, {date}.',
+      heading: 'A customer asks for a change',
+      body: ['{customer} asks to cancel the visit.'],
+      facts: [...facts, ['Reason', '{reason}']],
+      button: 'Review on the schedule',
+      footer: 'You receive this message because you manage {business}.',
+      sms: '{customer} asks to cancel the visit: {service}, {date}. {link}',
+    },
+  },
+  request_decided: {
+    moved: {
+      ...common,
+      subject: 'Your request is approved',
+      preheader: 'The visit moves to {new_when}.',
+      heading: 'Your request is approved',
+      body: ['The visit moves to {new_when}.', '{reason}'],
+      sms: '{business}: your request is approved. {service}: the visit moves to {new_when}.',
+    },
+    approved: {
+      ...common,
+      subject: 'Your request is approved',
+      preheader: 'We will tell you the new date.',
+      heading: 'Your request is approved',
+      body: ['We will tell you the new date.', '{reason}'],
+      sms: '{business}: your request is approved. {service}, {when}: We will tell you the new date.',
+    },
+    cancelled: {
+      ...common,
+      subject: 'Your request is approved',
+      preheader: 'The visit is cancelled.',
+      heading: 'Your request is approved',
+      body: ['The visit is cancelled.', '{reason}'],
+      sms: '{business}: your request is approved. {service}, {when}: The visit is cancelled.',
+    },
+    denied: {
+      ...common,
+      subject: 'About your request',
+      preheader: 'The visit stays as it was.',
+      heading: 'We could not approve your request',
+      body: ['The visit stays as it was.', '{reason}'],
+      sms: '{business}: we could not approve your request. {service}, {when}: The visit stays as it was.',
+    },
+    too_late: {
+      ...common,
+      subject: 'About your request',
+      preheader: 'The visit was already done.',
+      heading: 'We could not approve your request',
+      body: ['The visit was already done.', '{reason}'],
+      sms: '{business}: we could not approve your request. {service}, {when}: The visit was already done.',
+    },
+  },
+})

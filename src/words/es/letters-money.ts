@@ -1,0 +1,153 @@
+import { letters } from '../letter-table.ts'
+
+const footer = 'Recibe este mensaje porque {business} trabaja para usted.'
+
+export const moneyLetters = letters({
+  receipt: {
+    main: {
+      subject: 'Recibo de la factura {invoice} de {business}',
+      preheader: '{amount} pagados el {paid_date}. Gracias.',
+      heading: 'Gracias: recibimos {amount}',
+      body: ['{business} recibió su pago. Guarde este recibo como comprobante.'],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Fecha de pago', '{paid_date}'],
+        ['Forma de pago', '{card}'],
+      ],
+      total: 'Pagado',
+      button: 'Ver la factura',
+      footer,
+      sms: '{business}: recibimos {amount} por la factura {invoice}. Gracias. Recibo: {link}',
+    },
+  },
+  invoice_sent: {
+    to_pay: {
+      subject: 'Factura {invoice} de {business}',
+      preheader: '{amount}[, vence el {due_date}].',
+      heading: 'Su factura: {amount}',
+      body: ['Aquí está su factura. Puede pagarla en línea en un minuto.'],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Vence', '{due_date}'],
+      ],
+      total: 'Total',
+      button: 'Pagar {amount}',
+      footer,
+      sms: '{business}: factura {invoice}, {amount}[, vence el {due_date}]: {link}',
+    },
+    autopay: {
+      subject: 'Factura {invoice} de {business}',
+      preheader: '{amount}[, vence el {due_date}].',
+      heading: 'Su factura: {amount}',
+      body: [
+        'Esta factura se paga automáticamente con su forma de pago guardada. No tiene que hacer nada.',
+      ],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Vence', '{due_date}'],
+      ],
+      total: 'Total',
+      button: 'Ver la factura',
+      footer,
+      sms: '{business}: la factura {invoice}, {amount}, se paga automáticamente: {link}',
+    },
+  },
+  pay_link: {
+    main: {
+      subject: 'Pague la factura {invoice} de {business}',
+      preheader: '{amount}: pague en línea de forma segura.',
+      heading: '{amount} por pagar',
+      body: ['Use el botón para pagar en línea de forma segura. No necesita una cuenta.'],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Vence', '{due_date}'],
+      ],
+      total: 'Total',
+      button: 'Pagar {amount}',
+      notes: ['El enlace es solo para usted: quien lo tenga puede ver esta factura.'],
+      footer,
+      sms: '{business}: por favor, pague la factura {invoice}, {amount}: {link}',
+    },
+  },
+  payment_failed: {
+    main: {
+      subject: 'No se pudo hacer su pago a {business}',
+      preheader: '{amount} siguen pendientes. Se arregla en un minuto.',
+      heading: 'No se pudo hacer su pago',
+      body: [
+        'No pudimos cobrar {amount} de la factura {invoice}.',
+        '{reason}',
+        'Lo intentaremos otra vez el {retry_date}, o puede pagar ahora.',
+      ],
+      button: 'Pagar {amount}',
+      notes: ['No se le cobró nada. Si ya pagó, ignore este mensaje.'],
+      footer,
+      sms: '{business}: no se pudo hacer su pago de {amount}. Por favor, pague aquí: {link}',
+    },
+  },
+  payment_failed_staff: {
+    main: {
+      subject: 'Pago fallido: {customer}, factura {invoice}',
+      preheader: '{amount}: {reason}',
+      heading: 'Un pago falló',
+      body: ['{customer}: no se pudieron cobrar {amount}.'],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Motivo', '{reason}'],
+        ['Próximo intento', '{retry_date}'],
+      ],
+      button: 'Abrir la factura',
+      footer:
+        'Recibe este mensaje porque administra {business} y los avisos de cobro están activados.',
+      sms: 'Pago fallido: {customer}, factura {invoice}, {amount}. {link}',
+    },
+  },
+  refund_issued: {
+    main: {
+      subject: 'Reembolso de {business}',
+      preheader: 'Le devolvemos {amount}.',
+      heading: '{amount} reembolsados',
+      body: [
+        '{business} le reembolsó {amount} de la factura {invoice}. Los bancos suelen mostrarlo en 5 a 10 días.',
+      ],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Reembolsado a', '{card}'],
+      ],
+      button: 'Ver la factura',
+      footer,
+      sms: '{business}: le reembolsamos {amount} de la factura {invoice}. Los bancos suelen mostrarlo en 5 a 10 días.',
+    },
+  },
+  charge_upcoming: {
+    main: {
+      subject: '{business} cobrará {amount} el {charge_date}',
+      preheader: 'Se acerca su pago automático. No tiene que hacer nada.',
+      heading: 'Se acerca su pago automático',
+      body: [
+        'El {charge_date} cobraremos {amount} de la factura {invoice}. No tiene que hacer nada.',
+      ],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Día del cobro', '{charge_date}'],
+        ['Forma de pago', '{card}'],
+      ],
+      button: 'Ver la factura',
+      footer,
+      sms: '{business}: el {charge_date} cobraremos {amount} de la factura {invoice}. No tiene que hacer nada. Detalles: {link}',
+    },
+  },
+  method_expiring: {
+    main: {
+      subject: '{card}: vence pronto',
+      preheader: 'Sirve hasta el {last_day}. Agregue otra tarjeta para sus pagos automáticos.',
+      heading: 'Su tarjeta vence pronto',
+      body: [
+        '{card} paga automáticamente a {business} y sirve hasta el {last_day}. Agregue otra tarjeta para que sus pagos continúen.',
+      ],
+      button: 'Agregar una tarjeta',
+      footer: 'Recibe este mensaje porque {business} cobra automáticamente a esta tarjeta.',
+      sms: '{business}: {card} vence el {last_day}. Agregue otra tarjeta: {link}',
+    },
+  },
+})

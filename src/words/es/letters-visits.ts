@@ -1,0 +1,197 @@
+import { letters } from '../letter-table.ts'
+
+const footer =
+  'Recibe este mensaje porque {business} trabaja para usted. Puede cambiar lo que le enviamos en su cuenta.'
+const facts = [
+  ['Servicio', '{service}'],
+  ['Cuándo', '{when}'],
+] as const
+const common = { facts, footer, button: 'Ver mis visitas' } as const
+
+export const visitLetters = letters({
+  on_the_way: {
+    main: {
+      ...common,
+      subject: '{business} va en camino',
+      preheader: 'Para su visita de hoy: {service}.',
+      heading: 'Vamos en camino',
+      body: ['Nuestro equipo ya salió y va en camino.'],
+      sms: '{business}: vamos en camino para su visita de hoy: {service}.',
+    },
+  },
+  visit_completed: {
+    main: {
+      ...common,
+      subject: '{service}: trabajo terminado',
+      preheader: '{business} terminó la visita del {date}.',
+      heading: 'Su visita está terminada',
+      body: ['Terminamos el trabajo. Si algo no quedó como esperaba, responda a este mensaje.'],
+      sms: '{business}: {service} del {date}: trabajo terminado.',
+    },
+  },
+  visit_rescheduled: {
+    new_date: {
+      ...common,
+      subject: 'Nueva fecha para {service}: {date}',
+      preheader: 'Antes: {old_when}. Ahora: {when}.',
+      heading: 'Su visita tiene una nueva fecha',
+      body: ['Cambiamos su visita, que era el {old_when}.'],
+      sms: '{business}: cambiamos su visita de {service}. Antes: {old_when}. Ahora: {when}.',
+    },
+    new_time: {
+      ...common,
+      subject: 'Nueva hora para {service}: {when}',
+      preheader: 'Antes: {old_when}. Ahora: {when}.',
+      heading: 'Su visita tiene una nueva hora',
+      body: ['Cambiamos su visita, que era el {old_when}.'],
+      sms: '{business}: cambiamos su visita de {service}. Antes: {old_when}. Ahora: {when}.',
+    },
+  },
+  visit_cancelled: {
+    main: {
+      ...common,
+      subject: 'Se canceló su visita de {service} del {date}',
+      preheader: 'No se le cobra.',
+      heading: 'Esta visita está cancelada',
+      body: [
+        'No iremos en esta fecha y no se le cobra. Las visitas siguientes no cambian.',
+        '{reason}',
+      ],
+      sms: '{business}: se canceló su visita de {service} del {date}.',
+    },
+  },
+  visit_restored: {
+    main: {
+      ...common,
+      subject: 'Su visita de {service} del {date} sí se hará',
+      preheader: '{business} irá el {when}.',
+      heading: 'Esta visita vuelve a estar programada',
+      body: ['Habíamos cancelado esta visita. Ahora sí se hará.'],
+      sms: '{business}: su visita de {service} del {when} sí se hará.',
+    },
+  },
+  visit_held: {
+    main: {
+      ...common,
+      subject: 'Cambiaremos la fecha de su visita de {service} del {date}',
+      preheader: 'Le avisaremos de la nueva fecha.',
+      heading: 'Cambiaremos la fecha de esta visita',
+      body: [
+        'No podemos ir en esta fecha. Le avisaremos de la nueva en cuanto la sepamos. Las visitas siguientes no cambian.',
+      ],
+      sms: '{business}: no podemos ir el {date} ({service}). Le avisaremos de la nueva fecha.',
+    },
+  },
+  visit_kept: {
+    main: {
+      ...common,
+      subject: 'Su visita de {service} se queda el {date}',
+      preheader: '{business} sí irá el {when}.',
+      heading: 'Esta visita se queda en su día',
+      body: [
+        'Le dijimos que cambiaríamos la fecha de esta visita. Al final sí podemos ir ese día, así que no cambia nada.',
+      ],
+      sms: '{business}: su visita de {service} se queda el {when}.',
+    },
+  },
+  visits_changed: {
+    main: {
+      subject: 'Cambiaron {count} de sus visitas',
+      preheader: '{business} cambió {count} de sus visitas.',
+      heading: 'Algunas de sus visitas cambiaron',
+      body: ['Las visitas que no están en la lista no cambian.'],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: {changes}',
+    },
+  },
+  visit_reminder: {
+    one: {
+      subject: 'Recordatorio: {service}, {date}',
+      preheader: '{business} irá el {when}.',
+      heading: 'Su visita se acerca',
+      body: [
+        'Por favor, asegúrese de que podamos llegar al lugar del trabajo. Si el día ya no le conviene, díganos en su cuenta.',
+      ],
+      facts: [...facts, ['Dónde', '{address}']],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: recordatorio, {date}: {visits}.',
+    },
+    several: {
+      subject: 'Recordatorio: {count} visitas, {date}',
+      preheader: '{business} irá el {date}.',
+      heading: 'Su visita se acerca',
+      body: [
+        'Por favor, asegúrese de que podamos llegar al lugar del trabajo. Si el día ya no le conviene, díganos en su cuenta.',
+      ],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: recordatorio, {date}: {visits}.',
+    },
+  },
+  request_received: {
+    reschedule: {
+      subject: 'Solicitud: {customer} pide cambiar la visita',
+      preheader: '{service}, {date}.',
+      heading: 'Un cliente pide un cambio',
+      body: ['{customer} pide cambiar la visita.'],
+      facts: [...facts, ['Prefiere', '{preferred}'], ['Motivo', '{reason}']],
+      button: 'Revisar en la agenda',
+      footer: 'Recibe este mensaje porque administra {business}.',
+      sms: '{customer} pide cambiar la visita: {service}, {date}. {link}',
+    },
+    cancel: {
+      subject: 'Solicitud: {customer} pide cancelar la visita',
+      preheader: '{service}, {date}.',
+      heading: 'Un cliente pide un cambio',
+      body: ['{customer} pide cancelar la visita.'],
+      facts: [...facts, ['Motivo', '{reason}']],
+      button: 'Revisar en la agenda',
+      footer: 'Recibe este mensaje porque administra {business}.',
+      sms: '{customer} pide cancelar la visita: {service}, {date}. {link}',
+    },
+  },
+  request_decided: {
+    moved: {
+      ...common,
+      subject: 'Aprobamos su solicitud',
+      preheader: 'Nueva fecha de la visita: {new_when}.',
+      heading: 'Aprobamos su solicitud',
+      body: ['Nueva fecha de la visita: {new_when}.', '{reason}'],
+      sms: '{business}: aprobamos su solicitud. {service}: la nueva fecha es el {new_when}.',
+    },
+    approved: {
+      ...common,
+      subject: 'Aprobamos su solicitud',
+      preheader: 'Le avisaremos de la nueva fecha.',
+      heading: 'Aprobamos su solicitud',
+      body: ['Le avisaremos de la nueva fecha.', '{reason}'],
+      sms: '{business}: aprobamos su solicitud. {service}, {when}: le avisaremos de la nueva fecha.',
+    },
+    cancelled: {
+      ...common,
+      subject: 'Aprobamos su solicitud',
+      preheader: 'La visita está cancelada.',
+      heading: 'Aprobamos su solicitud',
+      body: ['La visita está cancelada.', '{reason}'],
+      sms: '{business}: aprobamos su solicitud. {service}, {when}: la visita está cancelada.',
+    },
+    denied: {
+      ...common,
+      subject: 'Sobre su solicitud',
+      preheader: 'La visita se queda como estaba.',
+      heading: 'No pudimos aprobar su solicitud',
+      body: ['La visita se queda como estaba.', '{reason}'],
+      sms: '{business}: no pudimos aprobar su solicitud. {service}, {when}: la visita se queda como estaba.',
+    },
+    too_late: {
+      ...common,
+      subject: 'Sobre su solicitud',
+      preheader: 'La visita ya estaba terminada.',
+      heading: 'No pudimos aprobar su solicitud',
+      body: ['La visita ya estaba terminada.', '{reason}'],
+      sms: '{business}: no pudimos aprobar su solicitud. {service}, {when}: la visita ya estaba terminada.',
+    },
+  },
+})
