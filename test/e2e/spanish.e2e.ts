@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { greenAcres } from '../../demo/data.ts'
-import { consentTexts } from '../../src/domain/signup.ts'
+import { consentTexts, defaultLocationLabel } from '../../src/domain/signup.ts'
 import { account } from '../../src/words/en/account.ts'
 import { appointment } from '../../src/words/en/appointment.ts'
 import { crew } from '../../src/words/en/crew.ts'
@@ -54,8 +54,8 @@ const english = new Set(
 /** Of the sentences that are put together; none of these is a Spanish word. */
 const englishWord = /\b(?:the|your|you|are|was|with|from|until|due|of|and|not)\b/i
 
-/** What people wrote themselves stays as they wrote it: notes, requests, names of events. */
-const written = new Set(textsIn([greenAcres.events, greenAcres.customers]))
+/** What people wrote themselves stays as they wrote it: notes, requests, names of events and addresses. */
+const written = new Set(textsIn([greenAcres.events, greenAcres.customers, defaultLocationLabel]))
 
 const widths = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } }
 const places = {
