@@ -388,6 +388,7 @@ export interface Database {
     parts: JsonColumn
     updated_by: string | null
     updated_at: Generated<string>
+    variant: Generated<string>
   }
   messages: {
     id: Generated<string>

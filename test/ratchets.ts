@@ -80,8 +80,6 @@ export const exportedForTests: string[] = [
   'src/domain/live.ts liveTypes',
   'src/domain/lost-day.ts LostVisit',
   'src/domain/lost-day.ts openMinutes',
-  'src/domain/message-texts.ts fieldsOf',
-  'src/domain/message-texts.ts variantsOf',
   'src/domain/message.ts dailyCaps',
   'src/domain/message.ts nextOpening',
   'src/domain/onboarding.ts isPlaceholderName',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { channels } from '../domain/message-kinds.ts'
 import { allKinds, LoggedMessage, messageStates, resendRule } from '../domain/message-log.ts'
-import { anyOffice, defineCalls, Id, PageById } from './kit.ts'
+import { MessageWording, WholeWords, WordingKey } from '../domain/wording.ts'
+import { anyOffice, defineCalls, Id, ownerOnly, PageById } from './kit.ts'
 
 const filter = {
   customer_id: Id.optional(),
@@ -11,6 +12,8 @@ const filter = {
   /** Searches recipient, customer, subject and text. */
   q: z.string().trim().max(200).optional(),
 }
+
+const Reworded = WordingKey.extend({ words: WholeWords })
 
 export const messages = defineCalls({
   'GET /api/owner/messages': {
@@ -36,5 +39,37 @@ export const messages = defineCalls({
     rules: [resendRule],
     errors: { message_not_allowed: 409 },
     per_minute: 60,
+  },
+  'GET /api/owner/messages/wordings': {
+    summary: 'The messages a business may put in its own words, in each language',
+    roles: anyOffice,
+    ok: z.object({ wordings: z.array(MessageWording) }),
+  },
+  'POST /api/owner/messages/wordings/preview': {
+    summary: 'A message with example values, in words that need not be saved',
+    roles: anyOffice,
+    body: Reworded,
+    ok: z.object({
+      subject: z.string(),
+      html: z.string(),
+      text: z.string(),
+      /** The text message; null if the kind has none. */
+      sms: z.string().nullable(),
+      characters: z.int(),
+      segments: z.int(),
+    }),
+    per_minute: 120,
+  },
+  'POST /api/owner/messages/wordings/save': {
+    summary: 'Put a message in the business’s own words',
+    roles: ownerOnly,
+    body: Reworded,
+    ok: MessageWording,
+  },
+  'POST /api/owner/messages/wordings/reset': {
+    summary: 'Put a message back in our words',
+    roles: ownerOnly,
+    body: WordingKey,
+    ok: MessageWording,
   },
 })

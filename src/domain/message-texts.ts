@@ -79,6 +79,35 @@ export type FieldOf<K extends MessageKind> =
 /** A situation in which a kind has words of its own; most have only `main`. */
 export type VariantOf<K extends MessageKind> = Texts[K]['variants'][number]
 
+/** What goes to customers in the business's name: its owner may word these. In the order of the settings. */
+export const rewordable = [
+  'visit_reminder',
+  'on_the_way',
+  'visit_completed',
+  'visit_rescheduled',
+  'visit_cancelled',
+  'visit_restored',
+  'visit_held',
+  'visit_kept',
+  'visits_changed',
+  'request_decided',
+  'invoice_sent',
+  'pay_link',
+  'receipt',
+  'payment_failed',
+  'charge_upcoming',
+  'method_expiring',
+  'refund_issued',
+  'customer_invite',
+  'review_request',
+  'promotion',
+  'announcement_service',
+  'referral_thanks',
+] as const satisfies readonly MessageKind[]
+export type Rewordable = (typeof rewordable)[number]
+export const isRewordable = (name: MessageKind): name is Rewordable =>
+  rewordable.some((one) => one === name)
+
 export const fieldsOf = (name: MessageKind): string[] => [...baseFields, ...texts[name].fields]
 export const variantsOf = (name: MessageKind): readonly string[] => texts[name].variants
 

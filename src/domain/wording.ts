@@ -1,3 +1,8 @@
+import { z } from 'zod'
+import { locales } from './locale.ts'
+import { kindOf } from './message-kinds.ts'
+import { fieldsOf, rewordable, variantsOf, type Rewordable } from './message-texts.ts'
+
 /** The values of the names that stand in braces in a text. */
 export type Fields = Readonly<Record<string, string>>
 
@@ -41,3 +46,85 @@ export const fillLines = (paragraphs: readonly string[], fields: Fields): string
     .flatMap((paragraph) => paragraph.split(/\n{2,}/))
     .map((paragraph) => paragraph.trim())
     .filter(Boolean)
+
+/** What an owner may put in words of their own, with the longest each may be. */
+const partLimits = { subject: 150, heading: 150, body: 2000, button: 60, sms: 480 } as const
+export type Part = keyof typeof partLimits
+export const parts = Object.keys(partLimits) as Part[]
+export const partLabels: Record<Part, string> = {
+  subject: 'Subject',
+  heading: 'Heading',
+  body: 'Text',
+  button: 'Button',
+  sms: 'Text message',
+}
+/** Words of the owner's own; absent parts are ours. */
+export type OwnWords = Partial<Record<Part, string>>
+/** Every part; empty if the message has no such part. */
+export const WholeWords = z.object({
+  subject: z.string(),
+  heading: z.string(),
+  body: z.string(),
+  button: z.string(),
+  sms: z.string(),
+})
+export type WholeWords = z.infer<typeof WholeWords>
+
+export const WordingKey = z.object({
+  kind: z.enum(rewordable),
+  variant: z.string().max(40),
+  locale: z.enum(locales),
+})
+export type WordingKey = z.infer<typeof WordingKey>
+export const MessageWording = WordingKey.extend({
+  ours: WholeWords,
+  /** As the business words it: ours where it has no words of its own. */
+  words: WholeWords,
+  is_changed: z.boolean(),
+  /** Names that may stand in braces, each with what it would be. */
+  fields: z.array(z.object({ name: z.string(), example: z.string() })),
+})
+export type MessageWording = z.infer<typeof MessageWording>
+
+/** 'Invoice: to pay' */
+export const wordingLabel = (kind: Rewordable, variant: string): string =>
+  variantsOf(kind).length > 1
+    ? `${kindOf(kind).label}: ${variant.replaceAll('_', ' ')}`
+    : kindOf(kind).label
+
+/** A text without these would not say whom it is from, or leave out what it is about. */
+const mustStay: Partial<Record<Part, readonly string[]>> = {
+  sms: ['business', 'link', 'message'],
+  body: ['message'],
+}
+
+/** What is wrong with each part of an owner's words; empty if they can be used. */
+export function wordingIssues(
+  kind: Rewordable,
+  ours: WholeWords,
+  own: WholeWords,
+): Partial<Record<Part, string>> {
+  const issues = parts.flatMap((part) => {
+    const issue = issueOf(part, fieldsOf(kind), ours[part], own[part])
+    return issue ? [[part, issue] as const] : []
+  })
+  return Object.fromEntries(issues)
+}
+
+function issueOf(part: Part, fields: readonly string[], ours: string, own: string): string | null {
+  if (!ours) return own ? 'This message has no such part.' : null
+  if (!own.trim()) return `Enter the ${partLabels[part].toLowerCase()}.`
+  if (own.length > partLimits[part]) return `Use at most ${partLimits[part]} characters.`
+  if (/[{}]/.test(own.replace(placeholder, ''))) return 'Write fields as {name}, with both braces.'
+  const used = placeholdersOf(own)
+  const unknown = used.find((name) => !fields.includes(name))
+  if (unknown !== undefined) return `{${unknown}} is not a field of this message.`
+  const lost = (mustStay[part] ?? []).find(
+    (name) => placeholdersOf(ours).includes(name) && !used.includes(name),
+  )
+  return lost ? `Keep {${lost}} in it.` : null
+}
+
+/** The parts that differ from ours. */
+export const ownParts = (ours: WholeWords, own: WholeWords): OwnWords =>
+  Object.fromEntries(parts.flatMap((part) => (own[part] === ours[part] ? [] : [[part, own[part]]])))

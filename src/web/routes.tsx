@@ -252,6 +252,12 @@ const screens = routes(
     roles: ['user'],
     component: () => import('./screens/portal/UserPayments.tsx'),
   }),
+  screen('settings/wording', {
+    title: 'Message wording',
+    roles: officeRoles,
+    search: search({ message: text, language: oneOf('en', 'es') }),
+    component: () => import('./screens/settings/Wording.tsx'),
+  }),
   screen('settings', {
     title: 'Settings',
     roles: officeAndAdminRoles,

@@ -29,8 +29,8 @@ async function look(tx: OrgTx, content: Content) {
     .executeTakeFirstOrThrow()
   const to = await reachAddress(tx, { email: 'customer@example.com' })
   const data = wordsOf(content, { organization, name: null })
-  const email = wordedFor(to, content.kind, data, 'email')
-  const sms = wordedFor(to, content.kind, data, 'sms')
+  const email = await wordedFor(tx, to, content.kind, data, 'email')
+  const sms = await wordedFor(tx, to, content.kind, data, 'sms')
   return {
     email: { subject: email.subject ?? '', html: email.html ?? '' },
     sms: { text: sms.text, segments: sms.segments ?? 1 },

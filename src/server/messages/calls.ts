@@ -4,7 +4,9 @@ import { byId, pageOf } from '../page.ts'
 import { found } from '../refusals.ts'
 import { exportLog } from './export-log.ts'
 import { readLog, readLogged } from './read-log.ts'
+import { previewWording, readWording, readWordings } from './read-wordings.ts'
 import { resend } from './resend.ts'
+import { resetWording, saveWording } from './write-wordings.ts'
 
 export const messageHandlers: Handlers<typeof messages> = {
   'GET /api/owner/messages': ({ readOrg, query: { cursor, limit, ...filter } }) =>
@@ -26,4 +28,22 @@ export const messageHandlers: Handlers<typeof messages> = {
 
   'POST /api/owner/messages/{id}/resend': ({ inOrg, actor, params }) =>
     inOrg(async (tx) => found(await readLogged(tx, await resend(tx, params.id, actor.person_id)))),
+
+  'GET /api/owner/messages/wordings': ({ readOrg }) =>
+    readOrg(async (tx) => ({ wordings: await readWordings(tx) })),
+
+  'POST /api/owner/messages/wordings/preview': ({ readOrg, body: { words, ...key } }) =>
+    readOrg((tx) => previewWording(tx, key, words)),
+
+  'POST /api/owner/messages/wordings/save': ({ inOrg, body: { words, ...key } }) =>
+    inOrg(async (tx) => {
+      await saveWording(tx, key, words)
+      return readWording(tx, key)
+    }),
+
+  'POST /api/owner/messages/wordings/reset': ({ inOrg, body }) =>
+    inOrg(async (tx) => {
+      await resetWording(tx, body)
+      return readWording(tx, body)
+    }),
 }

@@ -2,7 +2,7 @@ import type { LocalDate } from '../../domain/dates.ts'
 import type { Locale } from '../../domain/locale.ts'
 import { kindOf, type MessageKind } from '../../domain/message-kinds.ts'
 import type { FieldOf, VariantOf } from '../../domain/message-texts.ts'
-import { fill, fillLines, type Fields } from '../../domain/wording.ts'
+import { fill, fillLines, type Fields, type OwnWords } from '../../domain/wording.ts'
 import { letterWords as en } from '../../words/en/letters.ts'
 import { letterWords as es } from '../../words/es/letters.ts'
 import type { LetterTable, Wording } from '../../words/letter-table.ts'
@@ -50,20 +50,39 @@ type Writing = {
   /** Where its reader is: dates of this year go without it. */
   today: LocalDate
 }
+/** A business's own words for the situations of a kind, in the language of a message. */
+export type OwnByVariant = Readonly<Record<string, OwnWords>>
 
 type Filling = Omit<Values<MessageKind>, 'variant'> & { fields: Fields; variant?: string }
 
-/** A message in a language, with its values filled in. */
+/** A message in a language, with its values filled in; in the business's own words where it has any. */
 export function letterOf<K extends MessageKind>(
   kind: K,
   data: MessageData[K],
-  { locale, today }: Writing,
+  { locale, today, own = {} }: Writing & { own?: OwnByVariant },
 ): Letter {
   const say = sayingIn(locale, today)
   const { variant = 'main', ...filling } = values[kind](data, say) as Filling
-  const words = (tables[locale][kind] as Record<string, Wording>)[variant]!
+  const words = inOwn(ourWords(kind, variant, locale), own[variant])
   return { ...written(words, filling, say), locale, ...inShort(kind, words, filling, say) }
 }
+
+/** What we say in a situation. */
+export const ourWords = (kind: MessageKind, variant: string, locale: Locale): Wording =>
+  (tables[locale][kind] as Record<string, Wording>)[variant]!
+
+/** The values a message puts into its words. */
+export const valuesOf = <K extends MessageKind>(
+  kind: K,
+  data: MessageData[K],
+  { locale, today }: Writing,
+): Fields => values[kind](data, sayingIn(locale, today)).fields
+
+const inOwn = (ours: Wording, { body, ...own }: OwnWords = {}): Wording => ({
+  ...ours,
+  ...own,
+  ...(body === undefined ? {} : { body: body.split(/\n{2,}/) }),
+})
 
 function written(
   words: Wording,

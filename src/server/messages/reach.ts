@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { zonesOfPhone } from '../../domain/area-codes.ts'
 import { localeFrom, type Locale } from '../../domain/locale.ts'
+import { kindOf, type MessageKind } from '../../domain/message-kinds.ts'
 import { readScheduleSettings } from '../../domain/organization.ts'
 import { plainRecipient, type BlockReason, type Recipient } from '../../domain/message.ts'
 import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
@@ -25,6 +26,10 @@ export type Reached = {
   /** The look and the postal address of the business it comes from. */
   look: Look | null
 }
+
+/** Only offers must name the postal address. */
+export const lookFor = ({ look }: Pick<Reached, 'look'>, kind: MessageKind) =>
+  kindOf(kind).category === 'marketing' ? look : { ...look, postal_address: null }
 
 type Look = Pick<Sender, 'logo' | 'color' | 'postal_address'>
 type Organization = Sender & { time_zone: string }

@@ -3,13 +3,15 @@ import type { Database } from '../../../db/schema.ts'
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import { addressOf, planTelling, type Plan } from '../../domain/message.ts'
 import { kindOf, type Channel, type MessageKind } from '../../domain/message-kinds.ts'
+import { isRewordable } from '../../domain/message-texts.ts'
 import { segmentsOf, toGsm7 } from '../../domain/sms-text.ts'
 import type { Tx } from '../db/door.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { unsubscribeUrl } from './home.ts'
 import { renderHtml, renderText, type Letter } from './letter.ts'
 import { letterOf, type MessageData } from './letters.ts'
-import type { Reached } from './reach.ts'
+import { lookFor, type Reached } from './reach.ts'
+import { readOwnWords } from './read-wordings.ts'
 import { switchingOf, wordsOf } from './switching.ts'
 
 export type Telling<K extends MessageKind> = {
@@ -67,7 +69,7 @@ async function write<K extends MessageKind>(
     .insertInto('messages')
     .values({
       ...factsOf(to, telling, channel),
-      ...wordedFor(to, telling.kind, telling.data, channel),
+      ...(await wordedFor(tx, to, telling.kind, telling.data, channel)),
       organization_id: to.organization_id ?? tx.org,
       status: isRefused ? 'refused' : 'queued',
       reason: plan.instead_of?.reason ?? ('reason' in verdict ? verdict.reason : null),
@@ -133,15 +135,17 @@ const consentFor = (to: Reached, kind: MessageKind): string | null =>
   kindOf(kind).category === 'marketing' ? to.offer_consent_id : to.consent_id
 
 /** The words of a message as a channel carries them. */
-export const wordedFor = <K extends MessageKind>(
+export async function wordedFor<K extends MessageKind>(
+  tx: Tx,
   to: Reached,
   kind: K,
   data: MessageData[K],
   channel: Channel,
-): Worded => {
+): Promise<Worded> {
   const [zone = 'America/New_York'] = to.recipient.time_zones
   const today = todayIn(zone, new Date().toISOString())
-  const letter = letterOf(kind, data, { locale: to.locale, today })
+  const own = isRewordable(kind) ? await readOwnWords(tx, kind, to.locale) : {}
+  const letter = letterOf(kind, data, { locale: to.locale, today, own })
   return wordsFor(dressed(letter, to, kind), channel)
 }
 
@@ -155,9 +159,6 @@ function dressed(letter: Letter, to: Reached, kind: MessageKind): Letter {
     unsubscribe: url ? { label: wordsOf(to.locale).link(off.switch), url } : null,
   }
 }
-
-const lookFor = ({ look }: Reached, kind: MessageKind) =>
-  kindOf(kind).category === 'marketing' ? look : { ...look, postal_address: null }
 
 type Worded = Pick<NewMessage, 'from_name' | 'reply_to' | 'subject' | 'text' | 'html' | 'segments'>
 

@@ -12,6 +12,7 @@ const titles = [
   'Invoice',
   'Invoices',
   'Log in',
+  'Message wording',
   'Messages',
   'Announcements',
   'Onboard Customer',

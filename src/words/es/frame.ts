@@ -14,6 +14,7 @@ const titles: Record<PageTitle, string> = {
   Invoices: 'Facturas',
   'Log in': 'Iniciar sesión',
   Announcements: 'Anuncios',
+  'Message wording': 'Texto de los mensajes',
   Messages: 'Mensajes',
   'Onboard Customer': 'Invitar a un cliente',
   'Page not found': 'Página no encontrada',

@@ -15,6 +15,7 @@ import { changedFields, draftAfter, draftErrors, draftOf, patchOf, type Draft } 
 import { OrganizationFields } from './OrganizationFields.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
 import { ReviewsCard } from './ReviewsCard.tsx'
+import { WordingCard } from './WordingCard.tsx'
 import { PhoneBar, SaveBar } from './SaveBars.tsx'
 
 const organizationQuery = { ...api['GET /api/owner/my-organization'].query(), staleTime: 30_000 }
@@ -132,6 +133,7 @@ const CustomerCards = ({ name }: { name: string }) => (
   <>
     <BrandCard name={name} />
     <ReviewsCard />
+    <WordingCard />
   </>
 )
 

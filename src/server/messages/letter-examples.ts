@@ -1,0 +1,97 @@
+import { addDays, type LocalDate } from '../../domain/dates.ts'
+import type { Rewordable, VariantOf } from '../../domain/message-texts.ts'
+import type { Sender } from './letter.ts'
+import type { MessageData } from './letters.ts'
+
+type Examples = { [K in Rewordable]: { [V in VariantOf<K>]: MessageData[K] } }
+type About = { organization: Sender; url: string; today: LocalDate }
+
+/** A message of each kind and situation, to show an owner what customers would read. */
+export function examplesOf({ organization, url, today }: About): Examples {
+  const at = { start_minutes: 540, window_minutes: 120 }
+  const customer_name = 'Ana García'
+  const to = { organization, customer_name, url }
+  const visit = { ...to, service: 'Lawn mowing and edging', on: addDays(today, 2), at }
+  const old = { on: addDays(today, 1), at }
+  const card = { brand: 'visa', last4: '4242', is_bank: false }
+  const bill = { ...to, invoice_number: 1042, total_cents: 123_456 }
+  const lines = [
+    { description: 'Lawn mowing', total_cents: 100_000 },
+    { description: 'Edging', quantity: 2, total_cents: 23_456 },
+  ]
+  const reason = {
+    is: 'declined',
+    code: 'insufficient_funds',
+    sentence: 'Your card has insufficient funds.',
+  } as const
+  const due_on = addDays(today, 14)
+  const away = { ...visit, action: 'reschedule' } as const
+  return {
+    customer_invite: {
+      main: { organization, name: customer_name, url, expires_on: due_on, note: 'See you soon' },
+    },
+    receipt: { main: { ...bill, lines, card, paid_on: today } },
+    invoice_sent: {
+      to_pay: { ...bill, lines, due_on },
+      autopay: { ...bill, lines, autopay: true },
+    },
+    pay_link: { main: { ...bill, lines, due_on } },
+    payment_failed: { main: { ...bill, reason, retry_on: addDays(today, 3) } },
+    refund_issued: { main: { ...bill, refund_cents: 5000, card } },
+    charge_upcoming: { main: { ...bill, charge_on: addDays(today, 3), card } },
+    method_expiring: { main: { ...to, card, last_day: due_on } },
+    visit_completed: { main: visit },
+    visit_rescheduled: {
+      new_date: { ...visit, old },
+      new_time: { ...visit, old: { on: visit.on, at: { ...at, start_minutes: 780 } } },
+    },
+    visit_cancelled: { main: { ...visit, reason: 'Our mower broke' } },
+    visit_restored: { main: visit },
+    visit_held: { main: visit },
+    visit_kept: { main: visit },
+    visits_changed: {
+      main: {
+        ...to,
+        visits: [
+          { ...visit, kind: 'moved', old },
+          { ...visit, kind: 'cancelled', service: 'Edging', old },
+        ],
+      },
+    },
+    visit_reminder: {
+      one: { ...to, on: visit.on, visits: [{ ...visit, where: '1 Main St, Apex' }] },
+      several: {
+        ...to,
+        on: visit.on,
+        visits: [
+          { ...visit, where: '1 Main St, Apex' },
+          { service: 'Edging', on: visit.on },
+        ],
+      },
+    },
+    request_decided: {
+      moved: { ...away, approved: true, moved_to: visit },
+      approved: { ...away, approved: true },
+      cancelled: { ...visit, action: 'cancel', approved: true },
+      denied: { ...away, approved: false, reason: 'No crew that day' },
+      too_late: { ...away, approved: false, is_done: true },
+    },
+    review_request: {
+      main: to,
+    },
+    promotion: {
+      news: { organization, name: customer_name, message: 'Spring is here.\n\nOrder mulch now.' },
+      titled: {
+        organization,
+        name: customer_name,
+        subject: 'Spring!',
+        message: 'Order mulch now.',
+      },
+    },
+    announcement_service: {
+      main: { organization, name: customer_name, subject: 'Snow', message: 'We come a day later.' },
+    },
+    referral_thanks: { main: { ...to, name: customer_name } },
+    on_the_way: { main: visit },
+  }
+}

@@ -1,0 +1,200 @@
+import { Anchor, Button, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useBlocker } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import {
+  partLabels,
+  parts,
+  wordingIssues,
+  wordingLabel,
+  type MessageWording,
+  type Part,
+  type WholeWords,
+} from '../../../domain/wording.ts'
+import { api } from '../../client.ts'
+import { useHasRole } from '../../me.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { WordingPreview } from './WordingPreview.tsx'
+import { wordingsQuery } from './wordings-query.ts'
+import classes from './wording.module.css'
+
+type Input = HTMLInputElement | HTMLTextAreaElement
+
+/** The words of one message in one language, with what they would look like. */
+export function WordingEditor({ wording }: { wording: MessageWording }) {
+  const { kind, variant, locale, ours, is_changed } = wording
+  const cache = useQueryClient()
+  const isOwner = useHasRole('owner')
+  const [words, setWords] = useState(wording.words)
+  const [asksReset, setAsksReset] = useState(false)
+  const key = { kind, variant, locale }
+  const issues = wordingIssues(kind, ours, words)
+  const isDirty = parts.some((part) => words[part] !== wording.words[part])
+  const keep = (saved: MessageWording) => {
+    setWords(saved.words)
+    cache.setQueryData<{ wordings: MessageWording[] }>(
+      wordingsQuery.queryKey,
+      (before) =>
+        before && {
+          wordings: before.wordings.map((one) =>
+            one.kind === kind && one.variant === variant && one.locale === locale ? saved : one,
+          ),
+        },
+    )
+  }
+  const save = useMutation({
+    mutationFn: () => api['POST /api/owner/messages/wordings/save']({ body: { ...key, words } }),
+    onSuccess: (saved) => {
+      keep(saved)
+      toast.done('Wording saved')
+    },
+    onError: (error) => toast.failed(error, 'Failed to save the wording'),
+  })
+  const reset = async () => {
+    keep(await api['POST /api/owner/messages/wordings/reset']({ body: key }))
+    toast.done('Back to the default wording')
+  }
+  return (
+    <section aria-labelledby="message">
+      <Anchor
+        className={classes.back}
+        mb="sm"
+        renderRoot={(props) => (
+          <Link {...props} to="/app/settings/wording" search={{ language: locale }} />
+        )}
+      >
+        All messages
+      </Anchor>
+      <Title order={2} id="message" mb="md">
+        {wordingLabel(kind, variant)}
+      </Title>
+      <div className={classes.editor}>
+        <Stack gap="md">
+          <Parts wording={wording} words={words} set={setWords} issues={issues} />
+          {!isOwner && <Text c="dimmed">Only the owner can change the wording.</Text>}
+          <Group>
+            <Button
+              disabled={!isOwner || !isDirty || Object.keys(issues).length > 0}
+              loading={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              Save wording
+            </Button>
+            <Button
+              variant="default"
+              disabled={!isOwner || !is_changed}
+              onClick={() => setAsksReset(true)}
+            >
+              Reset to default
+            </Button>
+          </Group>
+        </Stack>
+        <WordingPreview wordingKey={key} words={words} isValid={!Object.keys(issues).length} />
+      </div>
+      <ConfirmDialog
+        opened={asksReset}
+        onClose={() => setAsksReset(false)}
+        title="Reset to default?"
+        confirm="Reset"
+        danger
+        onConfirm={reset}
+      >
+        Your words for this message are deleted. Messages that went out stay as they are.
+      </ConfirmDialog>
+      <LeaveGuard isDirty={isDirty} />
+    </section>
+  )
+}
+
+type PartsProps = {
+  wording: MessageWording
+  words: WholeWords
+  set: (change: (before: WholeWords) => WholeWords) => void
+  issues: Partial<Record<Part, string>>
+}
+
+function Parts({ wording, words, set, issues }: PartsProps) {
+  const inputs = useRef<Partial<Record<Part, Input | null>>>({})
+  const [last, setLast] = useState<Part>('body')
+  const insert = (name: string) => {
+    const input = inputs.current[last]
+    const { selectionStart: from, selectionEnd: to } = input ?? {}
+    const text = words[last]
+    const start = from ?? text.length
+    set((before) => ({
+      ...before,
+      [last]: `${text.slice(0, start)}{${name}}${text.slice(to ?? start)}`,
+    }))
+    requestAnimationFrame(() => {
+      input?.focus()
+      input?.setSelectionRange(start + name.length + 2, start + name.length + 2)
+    })
+  }
+  return (
+    <>
+      {parts
+        .filter((part) => wording.ours[part])
+        .map((part) => {
+          const props = {
+            label: partLabels[part],
+            value: words[part],
+            error: issues[part],
+            onFocus: () => setLast(part),
+            onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+              set((before) => ({ ...before, [part]: value })),
+            ref: (node: Input | null) => void (inputs.current[part] = node),
+          }
+          return part === 'body' || part === 'sms' ? (
+            <Textarea key={part} {...props} autosize minRows={part === 'body' ? 5 : 3} />
+          ) : (
+            <TextInput key={part} {...props} />
+          )
+        })}
+      <div role="group" aria-label="Insert a field">
+        <Text fw={600} mb={6}>
+          Insert into: {partLabels[last].toLowerCase()}
+        </Text>
+        <Group gap={6}>
+          {wording.fields.map(({ name, example }) => (
+            <Button
+              key={name}
+              variant="default"
+              size="sm"
+              mih={44}
+              title={example}
+              onClick={() => insert(name)}
+            >
+              {`{${name}}`}
+            </Button>
+          ))}
+        </Group>
+        <Text c="dimmed" fz="sm" mt={6}>
+          A line with an empty field is left out, and so is a part in [brackets].
+        </Text>
+      </div>
+    </>
+  )
+}
+
+/** Asks before another message, or another page, replaces what was typed. */
+function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Leave without saving?"
+      confirm="Leave"
+      cancel="Stay"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+    >
+      Your changes to the wording are not saved yet.
+    </ConfirmDialog>
+  )
+}
