@@ -28,7 +28,7 @@ const find = async (wanted: Key, email?: string) =>
   )!
 const change = async (
   words: Partial<Words>,
-  { path = 'save', of = key as Key, email = 'owner@green-acres.example' } = {},
+  { path = 'save', of = key, email = 'owner@green-acres.example' } = {},
 ) =>
   (await open.as(email))(`POST /api/owner/messages/wordings/${path as 'save'}`, {
     body: { ...of, words: { ...(await find(of)).ours, ...words } },
@@ -136,7 +136,7 @@ describe('saving', () => {
     const words = (await find(key)).ours
     const owner = await asOwner()
     const save = (body: object) =>
-      owner('POST /api/owner/messages/wordings/save', { body: { ...key, words, ...body } as never })
+      owner('POST /api/owner/messages/wordings/save', { body: { ...key, words, ...body } })
     expect(await save({ variant: 'nonsense' })).toMatchObject({ status: 404 })
     expect(await save({ kind: 'reset_password' })).toMatchObject({ status: 422 })
   })

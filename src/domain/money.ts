@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const Cents = z.int()
 export type Cents = z.infer<typeof Cents>
 
+/** A sum we computed; never negative. */
+export const SumCents = z.int().min(0)
+
 /** The largest amount we take anywhere, in cents: $9,999,999.99. */
 export const maxCents = 999_999_999
 

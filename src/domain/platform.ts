@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Moment } from './dates.ts'
-import { PriceCents } from './money.ts'
+import { SumCents } from './money.ts'
 
 /** Monthly price per active user; each tier applies to the users in it. */
 const feeTiers = [
@@ -15,14 +15,14 @@ const FeeTier = z.object({
   /** First and last user of the tier, counting from 1; null: no last one. */
   from: z.int(),
   to: z.int().nullable(),
-  unit_cents: PriceCents,
+  unit_cents: SumCents,
   users: z.int(),
-  amount_cents: PriceCents,
+  amount_cents: SumCents,
 })
 /** The monthly fee for a number of active users; `tiers` lists those with users, before the cap. */
 export const PlatformFee = z.object({
   users: z.int(),
-  amount_cents: PriceCents,
+  amount_cents: SumCents,
   capped: z.boolean(),
   tiers: z.array(FeeTier),
 })
@@ -127,8 +127,8 @@ export const PlatformBilling = z.object({
   active_users: z.int(),
   staff_users: z.int(),
   customer_users: z.int(),
-  amount_preview_cents: PriceCents,
-  amount_current_cents: PriceCents,
+  amount_preview_cents: SumCents,
+  amount_current_cents: SumCents,
   /** False if the operator charges no fee; the panel is then hidden. */
   billing_enabled: z.boolean(),
   payments: z.object({

@@ -113,6 +113,8 @@ test('M on a card opens the move dialog for crew, date and time, with warnings n
     'aria-description',
     'Choose another team, date or time.',
   )
+  // The dialog still moves in its first moments; a press would miss the field.
+  await expect(sheet.getByRole('combobox', { name: 'Team' })).toBeFocused()
   await sheet.getByRole('combobox', { name: 'Team' }).click()
   await page.getByRole('option', { name: 'Crew Blue' }).click()
   await sheet.getByRole('button', { name: 'Date' }).click()

@@ -6,13 +6,17 @@ import type { MessageData } from './letters.ts'
 type Examples = { [K in Rewordable]: { [V in VariantOf<K>]: MessageData[K] } }
 type About = { organization: Sender; url: string; today: LocalDate }
 
+const customer_name = 'Ana García'
+
 /** A message of each kind and situation, to show an owner what customers would read. */
-export function examplesOf({ organization, url, today }: About): Examples {
-  const at = { start_minutes: 540, window_minutes: 120 }
-  const customer_name = 'Ana García'
+export const examplesOf = (about: About): Examples => ({
+  ...ofMoney(about),
+  ...ofVisits(about),
+  ...ofOffers(about),
+})
+
+function ofMoney({ organization, url, today }: About) {
   const to = { organization, customer_name, url }
-  const visit = { ...to, service: 'Lawn mowing and edging', on: addDays(today, 2), at }
-  const old = { on: addDays(today, 1), at }
   const card = { brand: 'visa', last4: '4242', is_bank: false }
   const bill = { ...to, invoice_number: 1042, total_cents: 123_456 }
   const lines = [
@@ -25,11 +29,7 @@ export function examplesOf({ organization, url, today }: About): Examples {
     sentence: 'Your card has insufficient funds.',
   } as const
   const due_on = addDays(today, 14)
-  const away = { ...visit, action: 'reschedule' } as const
   return {
-    customer_invite: {
-      main: { organization, name: customer_name, url, expires_on: due_on, note: 'See you soon' },
-    },
     receipt: { main: { ...bill, lines, card, paid_on: today } },
     invoice_sent: {
       to_pay: { ...bill, lines, due_on },
@@ -40,6 +40,17 @@ export function examplesOf({ organization, url, today }: About): Examples {
     refund_issued: { main: { ...bill, refund_cents: 5000, card } },
     charge_upcoming: { main: { ...bill, charge_on: addDays(today, 3), card } },
     method_expiring: { main: { ...to, card, last_day: due_on } },
+  } satisfies Partial<Examples>
+}
+
+function ofVisits({ organization, url, today }: About) {
+  const at = { start_minutes: 540, window_minutes: 120 }
+  const to = { organization, customer_name, url }
+  const visit = { ...to, service: 'Lawn mowing and edging', on: addDays(today, 2), at }
+  const old = { on: addDays(today, 1), at }
+  const away = { ...visit, action: 'reschedule' } as const
+  return {
+    on_the_way: { main: visit },
     visit_completed: { main: visit },
     visit_rescheduled: {
       new_date: { ...visit, old },
@@ -76,9 +87,22 @@ export function examplesOf({ organization, url, today }: About): Examples {
       denied: { ...away, approved: false, reason: 'No crew that day' },
       too_late: { ...away, approved: false, is_done: true },
     },
-    review_request: {
-      main: to,
+  } satisfies Partial<Examples>
+}
+
+function ofOffers({ organization, url, today }: About) {
+  const to = { organization, customer_name, url }
+  return {
+    customer_invite: {
+      main: {
+        organization,
+        name: customer_name,
+        url,
+        expires_on: addDays(today, 14),
+        note: 'See you soon',
+      },
     },
+    review_request: { main: to },
     promotion: {
       news: { organization, name: customer_name, message: 'Spring is here.\n\nOrder mulch now.' },
       titled: {
@@ -92,6 +116,5 @@ export function examplesOf({ organization, url, today }: About): Examples {
       main: { organization, name: customer_name, subject: 'Snow', message: 'We come a day later.' },
     },
     referral_thanks: { main: { ...to, name: customer_name } },
-    on_the_way: { main: visit },
-  }
+  } satisfies Partial<Examples>
 }

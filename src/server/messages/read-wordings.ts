@@ -100,7 +100,7 @@ function wordingOf(key: WordingKey, own: OwnWords | undefined, shown: Shown): Me
 export function checkWords(key: WordingKey, own: WholeWords): WholeWords {
   const ours = oursOf(key)
   const issues = wordingIssues(key.kind, ours, own)
-  if (Object.keys(issues).length) throw invalid(issues as Record<string, string>)
+  if (Object.keys(issues).length) throw invalid(issues)
   return ours
 }
 

@@ -165,7 +165,8 @@ function FirstFocus() {
   useEffect(() => {
     const wait = setTimeout(() => {
       const dialog = mark.current?.closest('[role="dialog"]')
-      if (!dialog || dialog.contains(document.activeElement)) return
+      const now = document.activeElement
+      if (!dialog || (now !== dialog && dialog.contains(now))) return
       const first =
         dialog.querySelector<HTMLElement>('[data-autofocus]:not([hidden])') ??
         dialog.querySelector<HTMLElement>('button')

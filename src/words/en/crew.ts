@@ -15,6 +15,8 @@ export const crew = {
   noTeamText: 'Ask the office to add you to one.',
   noTeamToday: 'Ask the office to add you to one. Your stops show here from then on.',
   todayFailed: "Failed to load today's schedule",
+  /** The office's page says it with the other apostrophe. */
+  officeTodayFailed: 'Failed to load today’s schedule',
   reschedule: 'Reschedule',
   complete: 'Complete',
   sending: 'Sending…',

@@ -15,6 +15,7 @@ export const crew: typeof en = {
   noTeamText: 'Pida a la oficina que lo agregue a uno.',
   noTeamToday: 'Pida a la oficina que lo agregue a uno. Desde entonces verá aquí sus paradas.',
   todayFailed: 'No se pudo cargar la agenda',
+  officeTodayFailed: 'No se pudo cargar la agenda',
   reschedule: 'Reprogramar',
   complete: 'Terminar',
   sending: 'Enviando…',

@@ -1,5 +1,6 @@
 import { Card, Switch, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { accountWords } from '../../account/words.ts'
 import { api } from '../../client.ts'
 import { useLocale } from '../../locale.ts'
@@ -14,6 +15,8 @@ export function OfferTextsCard() {
   const cache = useQueryClient()
   const query = api['GET /api/users/offer-texts'].query({ query: { locale } })
   const choice = useQuery(query)
+  // What was pressed, until the answer: the switch must not jump back meanwhile.
+  const [wish, setWish] = useState<boolean | null>(null)
   const save = useMutation({
     mutationFn: (agreed: boolean) =>
       api['PUT /api/users/offer-texts']({ body: { agreed, locale } }),
@@ -22,6 +25,7 @@ export function OfferTextsCard() {
       toast.done(saved.agreed ? words.offersOn : words.offersOff)
     },
     onError: (error) => toast.failed(error, words.offersNotSaved),
+    onSettled: () => setWish(null),
   })
   return (
     <Card component="section" aria-labelledby="offers" padding="lg">
@@ -33,9 +37,12 @@ export function OfferTextsCard() {
           <Switch
             label={words.textMeOffers}
             description={text}
-            disabled={save.isPending}
-            checked={save.isPending ? save.variables : agreed}
-            onChange={(event) => save.mutate(event.currentTarget.checked)}
+            disabled={wish !== null}
+            checked={wish ?? agreed}
+            onChange={({ currentTarget: { checked } }) => {
+              setWish(checked)
+              save.mutate(checked)
+            }}
           />
         )}
       </Loaded>

@@ -46,7 +46,11 @@ export default function Schedule() {
       />
       {isOffice && <EndingBanner />}
       <Header page={page} />
-      <Loaded of={window} failure={words.todayFailed} skeleton={<Bars rows={4} height={110} />}>
+      <Loaded
+        of={window}
+        failure={isCrew ? words.todayFailed : words.officeTodayFailed}
+        skeleton={<Bars rows={4} height={110} />}
+      >
         {(data: ScheduleWindow) => (
           <>
             <ScheduleWeek data={data} page={page} />

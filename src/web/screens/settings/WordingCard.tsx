@@ -1,4 +1,4 @@
-import { Anchor, Card, Text, Title } from '@mantine/core'
+import { Button, Card, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 
 /** The way to the words of messages. */
@@ -10,8 +10,11 @@ export const WordingCard = () => (
     <Text mb="sm">
       Email and texts to customers, in English and in Spanish: as we write them, or as you do.
     </Text>
-    <Anchor renderRoot={(props) => <Link {...props} to="/app/settings/wording" />}>
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link {...props} to="/app/settings/wording" />}
+    >
       Change the wording
-    </Anchor>
+    </Button>
   </Card>
 )

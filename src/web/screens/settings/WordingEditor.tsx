@@ -10,6 +10,7 @@ import {
   type MessageWording,
   type Part,
   type WholeWords,
+  type WordingKey,
 } from '../../../domain/wording.ts'
 import { api } from '../../client.ts'
 import { useHasRole } from '../../me.ts'
@@ -20,6 +21,12 @@ import { wordingsQuery } from './wordings-query.ts'
 import classes from './wording.module.css'
 
 type Input = HTMLInputElement | HTMLTextAreaElement
+
+type Wordings = { wordings: MessageWording[] }
+const idOf = ({ kind, variant, locale }: WordingKey): string => `${kind}.${variant}.${locale}`
+const put = ({ wordings }: Wordings, saved: MessageWording): Wordings => ({
+  wordings: wordings.map((one) => (idOf(one) === idOf(saved) ? saved : one)),
+})
 
 /** The words of one message in one language, with what they would look like. */
 export function WordingEditor({ wording }: { wording: MessageWording }) {
@@ -33,15 +40,7 @@ export function WordingEditor({ wording }: { wording: MessageWording }) {
   const isDirty = parts.some((part) => words[part] !== wording.words[part])
   const keep = (saved: MessageWording) => {
     setWords(saved.words)
-    cache.setQueryData<{ wordings: MessageWording[] }>(
-      wordingsQuery.queryKey,
-      (before) =>
-        before && {
-          wordings: before.wordings.map((one) =>
-            one.kind === kind && one.variant === variant && one.locale === locale ? saved : one,
-          ),
-        },
-    )
+    cache.setQueryData<Wordings>(wordingsQuery.queryKey, (before) => before && put(before, saved))
   }
   const save = useMutation({
     mutationFn: () => api['POST /api/owner/messages/wordings/save']({ body: { ...key, words } }),
@@ -151,10 +150,8 @@ function Parts({ wording, words, set, issues }: PartsProps) {
             <TextInput key={part} {...props} />
           )
         })}
-      <div role="group" aria-label="Insert a field">
-        <Text fw={600} mb={6}>
-          Insert into: {partLabels[last].toLowerCase()}
-        </Text>
+      <fieldset className={classes.fields}>
+        <legend>Insert into: {partLabels[last].toLowerCase()}</legend>
         <Group gap={6}>
           {wording.fields.map(({ name, example }) => (
             <Button
@@ -172,7 +169,7 @@ function Parts({ wording, words, set, issues }: PartsProps) {
         <Text c="dimmed" fz="sm" mt={6}>
           A line with an empty field is left out, and so is a part in [brackets].
         </Text>
-      </div>
+      </fieldset>
     </>
   )
 }
