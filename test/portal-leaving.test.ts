@@ -125,9 +125,9 @@ describe('closing an account', () => {
       status: 200,
       body: { request: { reason: 'We move away.' } },
     })
-    expect((await eventsSince(before)).map(({ type, customer_id }) => [type, customer_id])).toEqual(
-      [['customer.changed', caseyId()]],
-    )
+    // A payment of somebody else may still be settling.
+    const ofCasey = (await eventsSince(before)).filter((one) => one.customer_id === caseyId())
+    expect(ofCasey.map(({ type }) => type)).toEqual(['customer.changed'])
     expect(await waiting()).toMatchObject([
       { customer_id: caseyId(), customer_name: 'Casey Walker', reason: 'We move away.' },
     ])
