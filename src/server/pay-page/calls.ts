@@ -7,7 +7,7 @@ import { readDetail } from '../invoices/read.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
 import { NotReady, Rejected } from '../outside/payment-faults.ts'
 import { applyPaymentIntent } from '../payments/apply.ts'
-import { ensureIntent } from '../payments/intents.ts'
+import { cancelAtProvider, ensureIntent } from '../payments/intents.ts'
 import { planIntent } from '../payments/write-intents.ts'
 import { enforce, notFound, refused } from '../refusals.ts'
 
@@ -74,8 +74,7 @@ export async function beginPayment(
 async function tryToBegin(app: App, organization_id: string, id: string) {
   const planned = await inOrgAll(app.store, organization_id, system, (tx) => planOnPage(tx, id))
   const row = await ensureIntent(app, organization_id, planned.id)
-  const provider = app.payments.on(row.account, 'screen')
-  const intent = await provider.readIntent(row.provider_id)
+  const intent = await app.payments.on(row.account, 'screen').readIntent(row.provider_id)
   const isCurrent = await inOrgAll(app.store, organization_id, system, async (tx) => {
     const invoice = await lockInvoice(tx, id)
     const { status } = await tx
@@ -93,7 +92,7 @@ async function tryToBegin(app: App, organization_id: string, id: string) {
     return null
   }
   if (!isCurrent) {
-    await releaseCreated(app, row)
+    await cancelAtProvider(app, row.account, row.provider_id)
     return null
   }
   return {
@@ -102,18 +101,6 @@ async function tryToBegin(app: App, organization_id: string, id: string) {
     amount_cents: intent.amount,
     currency: intent.currency.toUpperCase(),
   }
-}
-
-/** Cancels an intent at the provider; if it was paid meanwhile, the payment is recorded. */
-async function releaseCreated(
-  app: App,
-  { account, provider_id }: { account: string; provider_id: string },
-): Promise<void> {
-  const provider = app.payments.on(account, 'screen')
-  await provider.cancelIntent(provider_id).catch((fault: unknown) => {
-    if (!(fault instanceof Rejected)) throw fault
-  })
-  await applyPaymentIntent(app, account, await provider.readIntent(provider_id))
 }
 
 async function planOnPage(tx: OrgTx, id: string) {

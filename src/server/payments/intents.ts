@@ -146,15 +146,28 @@ export async function releaseIntent(
     return row && !row.provider_id && (await cancelPlannedIntent(tx, row.id)) ? undefined : row
   })
   if (!live?.provider_id) return
-  const provider = app.payments.on(live.account, 'screen')
+  const status = await cancelAtProvider(app, live.account, live.provider_id)
+  if (status !== 'canceled') throw refused('payment_in_progress', 'Payment in progress')
+}
+
+/**
+ * Cancels an intent at the provider and applies what it is then: canceled, or paid if the customer
+ * was faster. Returns its status.
+ */
+export async function cancelAtProvider(
+  app: MoneyApp,
+  account: string,
+  provider_id: string,
+): Promise<PaymentIntent['status']> {
+  const provider = app.payments.on(account, 'screen')
   try {
-    await provider.cancelIntent(live.provider_id)
+    await provider.cancelIntent(provider_id)
   } catch (fault) {
     if (!(fault instanceof Rejected)) throw fault
   }
-  const intent = await provider.readIntent(live.provider_id)
-  await applyPaymentIntent(app, live.account, intent)
-  if (intent.status !== 'canceled') throw refused('payment_in_progress', 'Payment in progress')
+  const intent = await provider.readIntent(provider_id)
+  await applyPaymentIntent(app, account, intent)
+  return intent.status
 }
 
 /**
