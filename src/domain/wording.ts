@@ -92,7 +92,7 @@ export const wordingLabel = (kind: Rewordable, variant: string): string =>
     ? `${kindOf(kind).label}: ${variant.replaceAll('_', ' ')}`
     : kindOf(kind).label
 
-/** A text without these would not say whom it is from, or leave out what it is about. */
+/** Without these a text would not name its sender, or would leave out what it is about. */
 const mustStay: Partial<Record<Part, readonly string[]>> = {
   sms: ['business', 'link', 'message'],
   body: ['message'],

@@ -34,7 +34,7 @@ export async function addAnnouncement(
   return id
 }
 
-/** Ends an announcement at once: nobody else has their turn, and messages that wait are refused. */
+/** Ends an announcement at once: no one else gets it, and messages that wait are refused. */
 export async function stopAnnouncement(tx: OrgTx, { id }: Announcement): Promise<void> {
   const row = await lockAnnouncement(tx, id)
   const waiting = await refuseWaiting(tx, id)
@@ -56,7 +56,7 @@ export const lockAnnouncement = (tx: OrgTx, id: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Records whose turn is next and when; without `next_at` everybody has had theirs. */
+/** Records whose turn is next and when; without `next_at` everyone has had theirs. */
 export async function setNext(
   tx: OrgTx,
   id: string,

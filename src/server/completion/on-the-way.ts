@@ -8,7 +8,7 @@ import type { VisitRef } from '../visits/ref.ts'
 import { emitVisit, writeVisit } from '../visits/write.ts'
 import type { ScheduleContext } from '../week/context.ts'
 
-/** The crew sets out for a visit of today: its customer is told once. Saying it again changes nothing. */
+/** The crew sets out for a visit of today: its customer gets one message. Repeating changes nothing. */
 export async function sayOnTheWay(ctx: ScheduleContext, ref: VisitRef): Promise<VisitChanged> {
   const { tx, calendar } = ctx
   const visit = await lockVisit(ctx, ref)

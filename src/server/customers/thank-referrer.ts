@@ -9,7 +9,7 @@ import { readReferrer } from './read-referrals.ts'
 
 type VisitKey = { organization_id: string; series_id: string; original_date: LocalDate }
 
-/** Thanks whoever referred a customer, once, after the customer's first visit; it does not reveal who came. */
+/** Thanks the person who referred a customer, once, after the customer's first visit; it does not reveal who came. */
 export const thankReferrer = (
   { store }: Pick<App, 'store'>,
   { organization_id, ...key }: VisitKey,

@@ -96,7 +96,7 @@ function button({ label, url }: { label: string; url: string }, color: string): 
 <a href="${href}" class="wide btn" style="display:inline-block;border:1px solid ${color};padding:14px 29px;font-family:${font};font-size:17px;line-height:20px;font-weight:600;color:${textOn(color)};text-decoration:none;border-radius:10px">${escapeHtml(label)}</a></td></tr></table>`
 }
 
-/** Whom it is from, at the top: the logo in place of the name, which a mail program shows where pictures are off. */
+/** The sender, at the top: the logo in place of the name, which a mail program shows where pictures are off. */
 function letterhead({ from }: Letter): string {
   const name = escapeHtml(from?.name ?? 'Fieldhive')
   const text = `font-family:${font};font-size:17px;font-weight:700;color:#1c211e`

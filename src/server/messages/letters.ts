@@ -112,7 +112,7 @@ function written(
   }
 }
 
-/** The text message. One that nobody asked for says how to get no more. */
+/** The text message. One that the customer did not ask for says how to opt out. */
 function inShort(
   kind: MessageKind,
   { sms }: Wording,

@@ -49,7 +49,7 @@ export function turnSwitch(
   is_on: boolean,
 ): Promise<string> {
   const { organization_id, as, id, switch: name } = turning
-  // Whoever has the link may be signed in as somebody else.
+  // The person with the link may be signed in as someone else.
   const by = { ...cause, person_id: as === 'person' ? id : null }
   return inOrgAll(app.store, organization_id, by, async (tx) => {
     const to = await readReader(tx, turning)

@@ -1,12 +1,11 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hoursProblems } from '../../../domain/hours.ts'
 import type { Organization } from '../../../domain/organization.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { meQuery } from '../../me.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { showUnread } from '../../ui/unread.ts'
@@ -123,7 +122,7 @@ function Editor({
       <CustomerCards name={saved.name} />
       <SaveBar {...bar} count={changes.length} />
       <PhoneBar {...bar} draft={draft} set={set} />
-      <LeaveGuard isDirty={changes.length > 0} />
+      <LeaveGuard isDirty={changes.length > 0} what="the organization" keepsTabs />
     </Stack>
   )
 }
@@ -151,25 +150,3 @@ const showFirstWrong = (): number =>
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus(),
   )
-
-/** Asks before leaving a page with unsaved changes. Switching settings tabs keeps them. */
-function LeaveGuard({ isDirty }: { isDirty: boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  })
-  return (
-    <ConfirmDialog
-      opened={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      confirm="Leave"
-      cancel="Stay"
-      danger
-      onConfirm={() => blocker.proceed?.()}
-    >
-      Your changes to the organization are not saved yet.
-    </ConfirmDialog>
-  )
-}

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useBlocker } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import {
   partLabels,
@@ -15,6 +15,7 @@ import {
 import { api } from '../../client.ts'
 import { useHasRole } from '../../me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { WordingPreview } from './WordingPreview.tsx'
 import { wordingsQuery } from './wordings-query.ts'
@@ -101,7 +102,7 @@ export function WordingEditor({ wording }: { wording: MessageWording }) {
       >
         Your words for this message are deleted. Messages that went out stay as they are.
       </ConfirmDialog>
-      <LeaveGuard isDirty={isDirty} />
+      <LeaveGuard isDirty={isDirty} what="the wording" />
     </section>
   )
 }
@@ -171,27 +172,5 @@ function Parts({ wording, words, set, issues }: PartsProps) {
         </Text>
       </fieldset>
     </>
-  )
-}
-
-/** Asks before another message, or another page, replaces what was typed. */
-function LeaveGuard({ isDirty }: { isDirty: boolean }) {
-  const blocker = useBlocker({
-    shouldBlockFn: () => isDirty,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  })
-  return (
-    <ConfirmDialog
-      opened={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      confirm="Leave"
-      cancel="Stay"
-      danger
-      onConfirm={() => blocker.proceed?.()}
-    >
-      Your changes to the wording are not saved yet.
-    </ConfirmDialog>
   )
 }
