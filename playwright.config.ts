@@ -23,6 +23,8 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     // Never checks a page mid-fade; people who prefer reduced motion get the same pages.
     contextOptions: { reducedMotion: 'reduce' },
+    // A worker answers requests that a journey wants to see; journeys about it allow it.
+    serviceWorkers: 'block',
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
     screenshot: 'only-on-failure',

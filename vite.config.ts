@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { keptFiles } from './scripts/kept-files.ts'
 import { sharedDeclarations } from './scripts/shared-declarations.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
@@ -54,7 +55,7 @@ const special = [
 export default defineConfig({
   root: here('./src/web'),
   publicDir: here('./public'),
-  plugins: [react(), sharedDeclarations(), applicationPlaces()],
+  plugins: [react(), sharedDeclarations(), applicationPlaces(), keptFiles()],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,
@@ -74,7 +75,7 @@ export default defineConfig({
             // bundled with Mantine and the sign-in page would load both.
             {
               name: 'core',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](ahead|auth|client|config|online|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$/,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](ahead|app-worker|auth|client|config|online|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$/,
               priority: 30,
             },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 25 },

@@ -15,6 +15,7 @@ const server = {
 const withoutDatabase = [
   'test/tidy.test.ts',
   'test/exports.test.ts',
+  'test/packages.test.ts',
   'test/settings.test.ts',
   'test/shape.test.ts',
   'test/commit-msg.test.ts',

@@ -39,6 +39,16 @@ export interface Database {
     request_id: string | null
     ip: string | null
     at: Generated<string>
+    outcome: string | null
+  }
+  book_checks: {
+    organization_id: Generated<string>
+    on_day: string
+    checked_at: Generated<string>
+    rows_checked: number
+    differences: number
+    first: JsonColumn | null
+    untold: Generated<number>
   }
   business_hours: {
     organization_id: Generated<string>
@@ -53,6 +63,16 @@ export interface Database {
     title: string
     text: string
     updated_at: Generated<string>
+  }
+  charge_approvals: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    invoice_id: string
+    amount_cents: number
+    name: string
+    words: string
+    recorded_by: string | null
+    created_at: Generated<string>
   }
   charge_attempts: {
     organization_id: Generated<string>
@@ -71,11 +91,27 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
     provider_charge_id: string | null
+    consent_id: string | null
+    approval_id: string | null
+    starts_at: string | null
   }
   closed_dates: {
     organization_id: Generated<string>
     date: string
     reason: string | null
+  }
+  consent_requests: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    customer_id: string
+    old_cap_cents: number
+    new_cap_cents: number
+    token_hash: string
+    token_sealed: string
+    asked_at: Generated<string>
+    answer: string | null
+    answered_at: string | null
+    consent_id: string | null
   }
   consents: {
     organization_id: Generated<string>
@@ -92,6 +128,43 @@ export interface Database {
     agent: string | null
     revoked_at: string | null
     page: string | null
+  }
+  crew_commands: {
+    organization_id: Generated<string>
+    person_id: string
+    client_id: string
+    kind: string
+    at: string | null
+    waited_ms: number
+    skew_ms: number | null
+    body: JsonColumn
+    answer: JsonColumn
+    received_at: Generated<string>
+  }
+  crew_reports: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    client_id: string
+    person_id: string
+    kind: string
+    reason: string
+    sentence: string | null
+    label: string | null
+    text: string | null
+    series_id: string | null
+    original_date: string | null
+    customer_id: string | null
+    team_id: string | null
+    service_name: string | null
+    price_cents: number | null
+    done_at: string
+    done_on: string
+    created_at: Generated<string>
+    settled_as: string | null
+    settled_at: string | null
+    settled_by: string | null
+    settled_reason: string | null
+    invoice_id: string | null
   }
   customer_notes: {
     organization_id: Generated<string>
@@ -166,6 +239,7 @@ export interface Database {
     locale: string | null
     signup_seen_at: string | null
     notices_off: Generated<string[]>
+    invoice_sending: string | null
   }
   disputes: {
     organization_id: Generated<string>
@@ -177,6 +251,11 @@ export interface Database {
     due_by: string | null
     created_at: Generated<string>
     updated_at: Generated<string>
+    evidence: string | null
+    evidence_by: string | null
+    evidence_sent_at: string | null
+    settled_as: string | null
+    settled_at: string | null
   }
   events: {
     organization_id: Generated<string>
@@ -209,6 +288,13 @@ export interface Database {
     disabled_at: string | null
     first_signed_in_at: string | null
   }
+  idp_factor: {
+    account_id: string
+    secret_sealed: string
+    last_step: Generated<number>
+    created_at: Generated<string>
+    confirmed_at: string | null
+  }
   idp_key: {
     kid: string
     jwk: JsonColumn
@@ -230,6 +316,25 @@ export interface Database {
     uid: string | null
     consumed_at: string | null
     expires_at: string | null
+  }
+  idp_recovery: {
+    account_id: string
+    code_hash: string
+    used_at: string | null
+  }
+  idp_session: {
+    uid: string
+    account_id: string
+    agent: string | null
+    ip: string | null
+    started_at: Generated<string>
+    seen_at: Generated<string>
+    ended_at: string | null
+  }
+  idp_throttle: {
+    key: string
+    used: number
+    free_at: string
   }
   impersonations: {
     id: Generated<string>
@@ -279,6 +384,17 @@ export interface Database {
     series_id: string | null
     original_date: string | null
   }
+  invoice_runs: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    invoice_ids: string[]
+    next_index: Generated<number>
+    sent: Generated<number>
+    not_sent: Generated<number>
+    author_id: string | null
+    created_at: Generated<string>
+    done_at: string | null
+  }
   invoices: {
     organization_id: Generated<string>
     id: Generated<string>
@@ -326,6 +442,13 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
     notes: string | null
+    send_at: string | null
+    due_tried_on: string | null
+    refusal_code: string | null
+    refusal_sentence: string | null
+    paid_ties: Generated<boolean>
+    replaces_id: string | null
+    number_prefix: Generated<string>
   }
   leave_requests: {
     organization_id: Generated<string>
@@ -364,6 +487,8 @@ export interface Database {
     team_id: string | null
     created_at: Generated<string>
     is_customer: GeneratedAlways<boolean | null>
+    ended_at: string | null
+    ended_by: string | null
   }
   merged_customers: {
     organization_id: Generated<string>
@@ -427,6 +552,8 @@ export interface Database {
     resend_of: string | null
     thread_id: string | null
     announcement_id: string | null
+    invoice_id: string | null
+    document: JsonColumn | null
   }
   misc_events: {
     organization_id: Generated<string>
@@ -505,6 +632,28 @@ export interface Database {
     brand_color: string | null
     digest_on: string | null
     logo: JsonColumn | null
+    requires_second_factor: Generated<boolean>
+  }
+  ownership_offers: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    from_person_id: string
+    to_person_id: string
+    status: Generated<string>
+    created_at: Generated<string>
+    answered_at: string | null
+    expires_at: Generated<string>
+  }
+  pay_periods: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    starts_on: string
+    ends_on: string
+    approved_at: Generated<string>
+    approved_by: string
+    opened_at: string | null
+    opened_by: string | null
+    open_reason: string | null
   }
   payment_intents: {
     organization_id: Generated<string>
@@ -563,6 +712,9 @@ export interface Database {
     captured_at: string | null
     created_at: Generated<string>
     updated_at: Generated<string>
+    reversed_at: string | null
+    reversed_by: string | null
+    reversal_reason: string | null
   }
   people: {
     id: Generated<string>
@@ -581,6 +733,7 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
     email_verified_at: string | null
+    last_seen_at: string | null
   }
   person_identities: {
     issuer: string
@@ -707,6 +860,24 @@ export interface Database {
     undone_at: string | null
     restored: number | null
   }
+  security_events: {
+    id: Generated<string>
+    at: Generated<string>
+    event: string
+    outcome: string
+    account_id: string | null
+    account_hash: string | null
+    person_id: string | null
+    real_person_id: string | null
+    organization_id: string | null
+    session_uid: string | null
+    ip: string | null
+    agent: string | null
+    method: string | null
+    route: string | null
+    request_id: string | null
+    detail: JsonColumn | null
+  }
   service_locations: {
     organization_id: Generated<string>
     id: Generated<string>
@@ -743,6 +914,16 @@ export interface Database {
     key: string
     value: JsonColumn
   }
+  shift_edits: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    shift_id: string
+    edited_by: string
+    reason: string
+    before: JsonColumn | null
+    after: JsonColumn
+    created_at: Generated<string>
+  }
   shifts: {
     organization_id: Generated<string>
     id: Generated<string>
@@ -756,6 +937,9 @@ export interface Database {
     end_lat: number | null
     end_lng: number | null
     end_accuracy: number | null
+    break_minutes: Generated<number>
+    reviewed_at: string | null
+    added_by: string | null
   }
   signup_leads: {
     organization_id: Generated<string>
@@ -819,6 +1003,16 @@ export interface Database {
     version: Generated<number>
     created_at: Generated<string>
   }
+  visit_notes: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    series_id: string
+    original_date: string
+    customer_id: string
+    person_id: string
+    text: string
+    written_at: string
+  }
   visit_reminders: {
     organization_id: Generated<string>
     series_id: string
@@ -858,5 +1052,6 @@ export interface Database {
     held_at: string | null
     held_by: string | null
     on_the_way_at: string | null
+    started_at: string | null
   }
 }

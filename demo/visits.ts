@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addDays, type LocalDate } from '../src/domain/dates.ts'
 import type { OrgTx } from '../src/server/db/door.ts'
 import { billVisit } from '../src/server/invoices/for-visit.ts'
+import { writeOffInvoice } from '../src/server/invoices/write-off.ts'
 import { voidInvoice, changeInvoice } from '../src/server/invoices/write.ts'
 import { lockInvoice } from '../src/server/invoices/row.ts'
 import { planCharge, runAttempt } from '../src/server/payments/charge.ts'
@@ -101,7 +102,7 @@ async function addInvoice(
     .execute()
   const row = await lockInvoice(tx, bill.invoice_id)
   if (input === 'void') await voidInvoice(tx, row)
-  if (input === 'uncollectible') await changeInvoice(tx, row, { doc: 'uncollectible' })
+  if (input === 'uncollectible') await writeOffInvoice(tx, row)
   if (input === 'sent') await changeInvoice(tx, row, { sent_at: new Date().toISOString() })
   return bill.invoice_id
 }
@@ -121,7 +122,11 @@ async function chargeInvoice(
 ): Promise<void> {
   if (!input || !charged.includes(input) || !site.sandbox) return
   const { attempt_id } = await asItsOwner(site, (tx) =>
-    planCharge(tx, { invoice_id, via: customer.autopay ? 'autopay' : 'staff' }),
+    planCharge(tx, {
+      invoice_id,
+      via: customer.autopay ? 'autopay' : 'staff',
+      approval: { name: customer.name, words: 'Yes, please charge my card' },
+    }),
   )
   await runAttempt(site.app, site.built.id, attempt_id)
   if (input === 'refunded') await refundPayment(site, invoice_id, null)

@@ -133,6 +133,10 @@ export type FirstRun = {
 export async function planFirstRun(store: Store, config: Config): Promise<FirstRun> {
   const wanted = config.SEED ?? (config.production ? 'none' : 'world')
   const { mark, empty } = await readMark(store)
+  if (mark?.kind === 'world' && !config.is_private)
+    throw new ConfigFault(
+      'This database has held the demo world, whose passwords are public: use a new one to serve others.',
+    )
   if (mark?.done)
     return {
       fill: null,
@@ -141,11 +145,7 @@ export async function planFirstRun(store: Store, config: Config): Promise<FirstR
     }
   const half = mark?.kind === 'world'
   if (!half && !empty) return { fill: null, lines: async () => [] }
-  if (half || wanted === 'world') {
-    if (config.production)
-      throw new ConfigFault('The demo world is refused in production: it has known passwords.')
-    return { fill: makeWorld, lines: demoSignIns }
-  }
+  if (half || wanted === 'world') return { fill: makeWorld, lines: demoSignIns }
   const email = 'admin@fieldhive.example'
   const invite = `${config.PUBLIC_URL}/login?screen=signup&email=${encodeURIComponent(email)}`
   await asOwner(store, async (tx) => {

@@ -36,7 +36,9 @@ async function tokenFromDatabase(config: Config, email: string): Promise<string>
       publicUrl: config.PUBLIC_URL,
       audience: config.OIDC_AUDIENCE,
       production: config.production,
+      limited: false,
       sendMail: () => Promise.resolve(),
+      security: () => undefined,
       log: console,
     })
     return await provider.issueToken(email)

@@ -39,6 +39,11 @@ export const letterSamples: Samples = {
   ...examplesOf({ organization, url, today: '2027-11-24' }),
   verify_email: { main: { name: customer_name, url } },
   reset_password: { main: { name: customer_name, url } },
+  second_factor_changed: {
+    on: { name: customer_name, change: 'on', url },
+    off: { name: customer_name, change: 'off', url },
+    recovery: { name: customer_name, change: 'recovery', url },
+  },
   device_new: {
     main: {
       name: customer_name,
@@ -73,6 +78,18 @@ export const letterSamples: Samples = {
   reply: {
     answer: { organization, text: 'We come at nine.', subject: 'When do you come?' },
     first: { organization, text: 'We come at nine.', subject: null },
+  },
+  access_given: {
+    platform: { name: 'Alex', role: 'sales', url },
+    business: { name: 'Alex', role: 'manager', organization_name: 'Green Acres', url },
+  },
+  business_status: {
+    inactive: { organization, status: 'inactive', url },
+    active: { organization, status: 'active', url },
+  },
+  ownership: {
+    offered: { organization, name: 'Morgan', state: 'offered', person: 'Dana Green', url },
+    handed_over: { organization, name: 'Dana', state: 'handed_over', person: 'Morgan', url },
   },
   stop_confirmed: { main: { organization } },
   start_confirmed: { main: { organization } },

@@ -329,9 +329,14 @@ describe('teams and crew', () => {
   it('403 role_too_high: people can’t invite above their own role', async () => {
     expect(
       await manager('POST /api/owner/invitations', {
-        body: { email: 'a@mail.example', role: 'manager' },
+        body: { email: 'a@mail.example', role: 'payee' },
       }),
     ).toMatchObject({ status: 200 })
+    expect(
+      await manager('POST /api/owner/invitations', {
+        body: { email: 'a@mail.example', role: 'manager' },
+      }),
+    ).toMatchObject({ status: 403, body: { code: 'role_too_high' } })
     expect(
       await manager('POST /api/owner/invitations', {
         body: { email: 'a@mail.example', role: 'owner' },

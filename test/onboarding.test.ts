@@ -117,18 +117,18 @@ describe('bootstrap', () => {
     })
   })
   it('a code created for another address can’t be used by its creator', async () => {
-    const admin = await open.as('admin@fieldhive.example')
+    const creator = await open.as('manager@green-acres.example')
     await open.rows(
-      "update invitations set created_by = (select id from people where email = 'admin@fieldhive.example') where lower(email) = 'boss@mail.example'",
+      "update invitations set created_by = (select id from people where email = 'manager@green-acres.example') where lower(email) = 'boss@mail.example'",
     )
     const { code } = (await open.anonymous(bootstrap, { body: { email: 'boss@mail.example' } }))
       .body
     await open.rows(
-      "update invitations set created_by = (select id from people where email = 'admin@fieldhive.example'), prefill = '{}' where lower(email) = 'boss@mail.example'",
+      "update invitations set created_by = (select id from people where email = 'manager@green-acres.example'), prefill = '{}' where lower(email) = 'boss@mail.example'",
     )
-    expect(await admin('GET /api/public/owner-onboard/bootstrap')).toMatchObject(lost)
+    expect(await creator('GET /api/public/owner-onboard/bootstrap')).toMatchObject(lost)
     expect(
-      await admin(accept, { params: { code }, body: { organization_name: 'Not mine' } }),
+      await creator(accept, { params: { code }, body: { organization_name: 'Not mine' } }),
     ).toMatchObject({ status: 403, body: { code: 'other_email' } })
   })
 })
@@ -424,6 +424,12 @@ describe('complete', () => {
       body: { code: 'already_owner' },
     })
     expect(await organization(id)).toMatchObject([{ name: 'Winner Co' }])
+    expect(
+      await open.rows(
+        "select recipient, subject from messages where template = 'welcome' and organization_id = $1",
+        [id],
+      ),
+    ).toEqual([{ recipient: 'winner@mail.example', subject: expect.stringContaining('Welcome') }])
   })
   it('the profile lists what is missing, to the owner only, and has the code only until then', async () => {
     const { caller, code, params } = await begin()

@@ -67,6 +67,7 @@ describe('an open invoice', () => {
       )
     )[0]
   it('can be paid by its customer on the pay page without being marked as sent', async () => {
+    await open.rows('update customers set invoice_email_opt_in = false where id = $1', [caseyId()])
     const made = await owner('POST /api/invoices', {
       body: {
         customer_id: caseyId(),

@@ -14,7 +14,7 @@ function worker(windows: string[] = []) {
   const shown: Shown[] = []
   const did: string[] = []
   const self = {
-    location: new URL('https://app.example.com/push-worker.js'),
+    location: new URL('https://app.example.com/worker.js'),
     addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
     skipWaiting: () => undefined,
     registration: {
@@ -28,7 +28,7 @@ function worker(windows: string[] = []) {
       openWindow: async (url: string) => void did.push(`open ${url}`),
     },
   }
-  runInNewContext(readFileSync(join(root, 'public/push-worker.js'), 'utf8'), { self, URL })
+  runInNewContext(readFileSync(join(root, 'public/worker.js'), 'utf8'), { self, URL })
   const fire = async (name: string, event: object) => {
     const waits: Promise<unknown>[] = []
     listeners.get(name)!({ ...event, waitUntil: (wait: Promise<unknown>) => waits.push(wait) })

@@ -116,6 +116,17 @@ describe('the simple form at /public-signup/{code}', () => {
       expect.stringContaining('Organization not found.'),
     ])
   })
+  it('is Spanish by its link or the browser, and the answer to the customer is, too', async () => {
+    const { html } = await page(`${code}?lang=es`)
+    expect(html).toContain('<html lang="es">')
+    expect(html).toContain('Regístrese con Green Acres Lawn Care')
+    expect(html).toContain(`href="/public-signup/${code}?lang=en"`)
+    const spanish = { 'accept-language': 'es-MX,es;q=0.9' }
+    const wrong = await page(code, filled('nobody'), spanish)
+    expect(wrong.html).toContain('>Escriba un correo electrónico válido</p>')
+    const done = await page(code, filled('inés.plain@mail.example'), spanish)
+    expect(done.html).toContain('¡Gracias! Green Acres Lawn Care tiene sus datos')
+  })
   it('saves nothing when the honeypot field is filled in', async () => {
     expect(
       (await page(code, filled('plain.robot@mail.example', { website: 'http://spam.example' })))
@@ -219,7 +230,7 @@ describe('without a code', () => {
 describe('a client over the rate limit', () => {
   let limited: OpenWorld
   beforeAll(async () => {
-    limited = await openWorld({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
+    limited = await openWorld({ RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' })
   })
   afterAll(() => limited?.close())
   const ask = (from: string, other: string) =>

@@ -76,7 +76,17 @@ describe('imports', () => {
 describe('the rooms of the browser', () => {
   const schedule = ['board', 'series', 'office'].map((room) => `screens/schedule/${room}`)
   const shared = ['account', 'customers', 'invitations', 'money', 'organization', 'portal']
-  const forScreens = [...shared, 'inbox', 'messages', 'shell', 'teams', 'ui', 'visits', 'wizard']
+  const forScreens = [
+    ...shared,
+    'inbox',
+    'messages',
+    'outbox',
+    'shell',
+    'teams',
+    'ui',
+    'visits',
+    'wizard',
+  ]
   /** What a room may import at run time, besides its own files and those next to the rooms. Screens don't import each other. */
   const mayImport: Record<string, string[]> = {
     ui: [],
@@ -84,11 +94,13 @@ describe('the rooms of the browser', () => {
     customers: ['ui', 'visits'],
     inbox: [],
     invitations: ['ui'],
+    kept: ['ui', 'visits'],
     messages: ['ui'],
     money: ['ui'],
     organization: ['money', 'ui'],
+    outbox: ['ui', 'visits'],
     portal: ['ui'],
-    shell: ['customers', 'inbox', 'ui'],
+    shell: ['customers', 'inbox', 'kept', 'outbox', 'ui'],
     teams: ['ui'],
     visits: ['ui'],
     wizard: ['ui'],

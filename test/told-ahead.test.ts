@@ -149,19 +149,68 @@ describe('an invoice the office issues', () => {
     })
     expect(made.status).toBe(201)
   }
-  it('goes to its customer with a link to pay, unless it is charged automatically', async () => {
+  it('goes to its customer with a link to pay, or says that it is charged automatically', async () => {
     const about = async () =>
       (await told('invoice_sent')).filter(({ customer_id }) => customer_id === casey)
     await open.rows('update customers set autopay_enabled = true where id = $1', [casey])
+    for (const kind of ['autopay', 'autopay_oneoffs'])
+      await open.rows(
+        "insert into consents (organization_id, customer_id, kind, accepted, text, text_hash, cap_cents) values ($1, $2, $3, true, 'yes', 'x', 100000)",
+        [org, casey, kind],
+      )
     await issue(casey, 'issued-with-autopay')
-    expect(await about()).toEqual([])
+    expect((await about()).map(({ text }) => text)).toEqual([
+      expect.stringContaining('paid automatically'),
+    ])
     await open.rows(
       'update customers set autopay_enabled = false, invoice_email_opt_in = true where id = $1',
       [casey],
     )
     await issue(casey, 'issued-by-hand')
-    const [mail] = await about()
+    const mail = (await about()).find(({ text }) => !text.includes('paid automatically'))
     expect(mail.text).toMatch(/Gate: \$45\.00[\s\S]*\/pay\//)
+  })
+})
+
+describe('the office', () => {
+  const owner = 'owner@green-acres.example'
+
+  it('hears of a customer’s request at once', async () => {
+    const customer = await open.as('customer@green-acres.example')
+    const [next] = (await customer('GET /api/users/upcoming-services')).body.items.filter(
+      ({ date, state }: { date: string; state: string }) =>
+        state === 'scheduled' && date > open.world.green.today,
+    )
+    const asked = await customer('POST /api/users/request-reschedule', {
+      body: { date: next.date, occurrence_id: next.occurrence_id, reason: 'We are away' },
+    })
+    expect(asked.status).toBe(200)
+    const mail = (await told('request_received')).find(({ recipient }) => recipient === owner)
+    expect(mail.text).toMatch(/Casey Walker[\s\S]*We are away/)
+  })
+
+  it('hears of a declined card, like its customer', async () => {
+    const staff = await open.as(owner)
+    const { items } = (await staff('GET /api/invoices')).body
+    const { id } = items.find(
+      (one: any) => one.customer_name === 'Declan Price' && one.status === 'failed',
+    )
+    const paid = await staff('POST /api/invoices/{id}/pay', {
+      params: { id },
+      body: {},
+      key: 'pay-declan-1',
+    })
+    expect(paid.status).toBe(200)
+    await open.until(
+      async () => (await told('payment_failed_staff')).length > 0,
+      'the office hears of it',
+    )
+    expect(await told('payment_failed_staff')).toContainEqual(
+      expect.objectContaining({ recipient: owner, subject: expect.stringContaining('Declan') }),
+    )
+    expect((await told('payment_failed')).map(({ recipient }) => recipient)).toContain(
+      'declined@green-acres.example',
+    )
   })
 })
 

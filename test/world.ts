@@ -53,6 +53,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
       DATA_DIR: folder,
       PUBLIC_URL: 'http://localhost:3000',
       LOG_LEVEL: 'error',
+      SECURITY_LOG: 'off',
       RATE_LIMITS: 'off',
       ...env,
     }),

@@ -190,7 +190,8 @@ export const accountRoutes: Route[] = [
         if (details[name] !== undefined && !/^https?:\/\//.test(details[name]))
           throw invalid(`Not a valid URL: ${name}`, 'url_invalid', name)
       }
-      const account = accountOf(call, id)
+      // A business that left comes back the way it first came.
+      const account = accountOf(call, id, { left: true })
       const token = newId('', 32)
       call.tx.put(call.platform, {
         id: `link_${token}`,
@@ -231,10 +232,10 @@ export const accountRoutes: Route[] = [
   },
 ]
 
-function accountOf(call: Call, id: string): Row {
+function accountOf(call: Call, id: string, { left = false } = {}): Row {
   const account = call.tx.object(call.platform, id)
   const isOwn = call.account === call.platform || call.account === id
-  if (account?.object !== 'v2.core.account' || account.closed || !isOwn) {
+  if (account?.object !== 'v2.core.account' || (account.closed && !left) || !isOwn) {
     throw new ApiError(403, {
       code: 'account_invalid',
       message: `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`,
@@ -259,7 +260,7 @@ const related = (account: Row) => ({
 /** Called by the onboarding page when it is completed. */
 export function setStanding(call: Call, account: Row, standing: Standing, link?: Row): void {
   const before = account._standing as Standing
-  const updated = call.tx.change(call.platform, account, { _standing: standing })
+  const updated = call.tx.change(call.platform, account, { _standing: standing, closed: false })
   if (link) {
     call.tx.change(call.platform, link, { used: true })
     emitThin(call, 'v2.core.account_link.returned', null, {
@@ -268,7 +269,7 @@ export function setStanding(call: Call, account: Row, standing: Standing, link?:
       use_case: link.useCase,
     })
   }
-  if (before === standing) return
+  if (before === standing && !account.closed) return
   emitThin(call, 'v2.core.account[identity].updated', related(updated))
   emitThin(call, 'v2.core.account[requirements].updated', related(updated))
   for (const name of [...updated._capabilities, 'stripe_balance.payouts'] as string[]) {

@@ -35,7 +35,14 @@ export type Route = {
 
 export type Job = {
   id: string
-  kind: 'webhook' | 'bank_debit' | 'dispute' | 'refund_settles' | 'refund_fails' | 'renewal'
+  kind:
+    | 'webhook'
+    | 'bank_debit'
+    | 'dispute'
+    | 'refund_settles'
+    | 'refund_fails'
+    | 'renewal'
+    | 'bill_again'
   /** Milliseconds since 1970. */
   due: number
   tries: number

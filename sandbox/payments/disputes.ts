@@ -115,6 +115,23 @@ export function closeDispute(call: Call, dispute: Row, isWon: boolean): Row {
   return closed
 }
 
+/** Takes the business's side; once submitted, it waits for the bank. */
+function answerDispute(call: Call, dispute: Row): Row {
+  if (dispute.status !== 'needs_response') throw invalid('This dispute takes no more evidence.')
+  const isSubmitted = call.params.submit !== false
+  const answered = call.tx.change(call.account, dispute, {
+    evidence: { ...dispute.evidence, ...call.params.evidence },
+    evidence_details: {
+      ...dispute.evidence_details,
+      has_evidence: true,
+      submission_count: dispute.evidence_details.submission_count + (isSubmitted ? 1 : 0),
+    },
+    ...(isSubmitted ? { status: 'under_review' } : {}),
+  })
+  emit(call, 'charge.dispute.updated', answered, { status: dispute.status })
+  return answered
+}
+
 export const disputeRoutes: Route[] = [
   {
     method: 'GET',
@@ -139,6 +156,12 @@ export const disputeRoutes: Route[] = [
           ),
         call.params,
       ),
+  },
+  {
+    method: 'POST',
+    path: '/v1/disputes/{id}',
+    params: { ...expandOnly, evidence: 'any', submit: 'boolean', metadata: 'metadata' },
+    run: (call, id) => answerDispute(call, find(call, 'dispute', id)),
   },
   {
     method: 'POST',

@@ -12,14 +12,14 @@ import { type Faults, strike } from './faults.ts'
 import { fingerprint, pruneKeys, remember, replay, type Answer } from './idempotency.ts'
 import { browserView, refuseRetiredTypes } from './intents.ts'
 import { Jobs } from './jobs.ts'
-import { endBankDebit, paymentIntentRoutes } from './payment-intents.ts'
+import { paymentIntentRoutes } from './payment-intents.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
-import { failRefund, refundRoutes, settleRefund } from './refunds.ts'
-import { disputeRoutes, raiseDispute } from './disputes.ts'
+import { refundRoutes } from './refunds.ts'
+import { disputeRoutes } from './disputes.ts'
+import { runJob } from './run-job.ts'
 import { setupIntentRoutes } from './setup-intents.ts'
 import { Store, Transaction } from './store.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
-import { renewSubscription } from './subscription-billing.ts'
 import {
   decodeForm,
   decodeJson,
@@ -320,16 +320,7 @@ export class Engine {
   async #performJob(job: Job): Promise<void> {
     await this.run(job.account, (call) => {
       call.tx.set('jobs', job.id, null)
-      const subject = call.tx.object(job.account, job.subject)
-      if (!subject) return
-      if (job.kind === 'bank_debit' && subject.status === 'processing') endBankDebit(call, subject)
-      if (job.kind === 'dispute' && subject.status === 'succeeded' && !subject.disputed)
-        raiseDispute(call, subject)
-      if (job.kind === 'refund_settles') settleRefund(call, subject)
-      if (job.kind === 'refund_fails') failRefund(call, subject)
-      // A trial that was moved leaves an outdated renewal.
-      if (job.kind === 'renewal' && subject.items.data[0].current_period_end * 1000 === job.due)
-        renewSubscription(call, subject)
+      runJob(call, job)
     })
   }
 }

@@ -30,7 +30,8 @@ export function renewSubscription(call: Call, subscription: Row, at?: number): v
     status: 'active',
     trial_end: at !== undefined ? at : subscription.trial_end,
   })
-  const share = anchor > start ? shareOfPeriod(first, start, anchor) : 1
+  const stub = subscription._prorates ? shareOfPeriod(first, start, anchor) : 0
+  const share = anchor > start ? stub : 1
   const invoice = finalizeInvoice(
     call,
     draftInvoice(call, renewed, linesFor(items, { start, end }, share), 'subscription_cycle'),
@@ -91,6 +92,12 @@ export function collect(
     attempt_count: invoice.attempt_count + 1,
     next_payment_attempt: onFailure === 'past_due' ? now() + 3 * 86_400 : null,
   })
+  if (failed.next_payment_attempt)
+    schedule(call, {
+      kind: 'bill_again',
+      due: failed.next_payment_attempt * 1000,
+      subject: failed.id,
+    })
   emit(call, 'invoice.payment_failed', failed)
   const current = find(call, 'subscription', subscription.id)
   const waiting = call.tx.change(call.account, current, { status: onFailure })

@@ -34,6 +34,7 @@ export function blankSubscription(call: Call, about: NewSubscription): Row {
       : null,
     billing_mode: { flexible: null, type: 'flexible' },
     billing_schedules: [],
+    _prorates: params.proration_behavior !== 'none',
     billing_thresholds: null,
     cancel_at: null,
     cancel_at_period_end: params.cancel_at_period_end ?? false,

@@ -146,6 +146,42 @@ describe('subscriptions', () => {
     expect(new Date(made.items.data[0]!.current_period_end * 1000).getUTCDate()).toBe(1)
   })
 
+  it('charge no part of a month after a trial', async () => {
+    const trialEnd = Math.floor(Date.now() / 1000) + 14 * 86_400
+    const day = (new Date(trialEnd * 1000).getUTCDate() % 28) + 1
+    const made = await world.platform.subscriptions.create({
+      customer: await customer('pm_card_visa'),
+      items: [{ price, quantity: 150 }],
+      trial_end: trialEnd,
+      billing_cycle_anchor_config: { day_of_month: day },
+      proration_behavior: 'none',
+    })
+    const renew = async () => {
+      await press(world.sandbox, `renew/${made.id}`)
+      const { latest_invoice } = await world.platform.subscriptions.retrieve(made.id, {
+        expand: ['latest_invoice'],
+      })
+      return (latest_invoice as Stripe.Invoice).total
+    }
+    expect(await renew()).toBe(0)
+    expect(await renew()).toBe(34_900)
+  })
+
+  it('try an unpaid bill again, a few times', async () => {
+    const id = await customer('pm_card_chargeCustomerFail')
+    const made = await world.platform.subscriptions.create({
+      customer: id,
+      items: [{ price, quantity: 1 }],
+      trial_period_days: 7,
+    })
+    await press(world.sandbox, `renew/${made.id}`)
+    for (let times = 0; times < 5; times++) await press(world.sandbox, 'advance')
+    const { latest_invoice } = await world.platform.subscriptions.retrieve(made.id, {
+      expand: ['latest_invoice'],
+    })
+    expect((latest_invoice as Stripe.Invoice).attempt_count).toBe(4)
+  })
+
   it('fall past due when the card fails, and recover when the invoice is paid', async () => {
     const id = await customer('pm_card_chargeCustomerFail')
     const made = await world.platform.subscriptions.create({

@@ -88,6 +88,7 @@ export const billing = defineCalls({
     body: BillingSettingsPatch,
     ok: BillingSettings,
     rules: [autopayRules.enable],
+    errors: { consent_outdated: 409 },
     impersonation: 'deny',
   },
 })

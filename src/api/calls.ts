@@ -1,13 +1,23 @@
+import { admin } from './admin.ts'
 import { announcements } from './announcements.ts'
 import { billing } from './billing.ts'
+import { books } from './books.ts'
 import { candidates } from './candidates.ts'
+import { closing } from './closing.ts'
 import { completion } from './completion.ts'
+import { consents } from './consents.ts'
 import { crew } from './crew.ts'
+import { crewCommands } from './crew-commands.ts'
+import { crewReports } from './crew-reports.ts'
 import { customers } from './customers.ts'
+import { disputes } from './disputes.ts'
+import { documents } from './documents.ts'
+import { history } from './history.ts'
 import { inbox } from './inbox.ts'
 import { inboxWebhooks } from './inbox-webhooks.ts'
 import { invitations } from './invitations.ts'
 import { invoices } from './invoices.ts'
+import { toBill } from './to-bill.ts'
 import { leaving } from './leaving.ts'
 import { live } from './live.ts'
 import { messages } from './messages.ts'
@@ -21,12 +31,18 @@ import { people } from './people.ts'
 import { platformBilling } from './platform.ts'
 import { portal } from './portal.ts'
 import { push } from './push.ts'
+import { secondFactor } from './second-factor.ts'
+import { sessions } from './sessions.ts'
+import { receivables } from './receivables.ts'
 import { referrals } from './referrals.ts'
 import { requests } from './requests.ts'
+import { sales } from './sales.ts'
 import { series } from './series.ts'
 import { services } from './services.ts'
 import { signup } from './signup.ts'
+import { staff } from './staff.ts'
 import { teams } from './teams.ts'
+import { timesheets } from './timesheets.ts'
 import { tray } from './tray.ts'
 import { visits } from './visits.ts'
 import { unsubscribe } from './unsubscribe.ts'
@@ -34,16 +50,26 @@ import { week } from './week.ts'
 
 /** Every call of the product, merged once; the only list of them. */
 export const calls = {
+  ...admin,
   ...announcements,
   ...billing,
+  ...books,
   ...candidates,
+  ...closing,
   ...completion,
+  ...consents,
   ...crew,
+  ...crewCommands,
+  ...crewReports,
   ...customers,
+  ...disputes,
+  ...documents,
+  ...history,
   ...inbox,
   ...inboxWebhooks,
   ...invitations,
   ...invoices,
+  ...toBill,
   ...leaving,
   ...live,
   ...messages,
@@ -57,12 +83,18 @@ export const calls = {
   ...platformBilling,
   ...portal,
   ...push,
+  ...secondFactor,
+  ...sessions,
+  ...receivables,
   ...referrals,
   ...requests,
+  ...timesheets,
   ...tray,
+  ...sales,
   ...series,
   ...services,
   ...signup,
+  ...staff,
   ...teams,
   ...visits,
   ...unsubscribe,

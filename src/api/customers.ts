@@ -16,6 +16,7 @@ import {
 import { LocalDateText } from '../domain/dates.ts'
 import { MergeMoves, mergeRule } from '../domain/merging.ts'
 import { CustomerFrequency } from '../domain/cadence.ts'
+import { SendingPolicy } from '../domain/sending.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, PageById, Flag } from './kit.ts'
 
 const filter = {
@@ -91,6 +92,7 @@ export const customers = defineCalls({
     query: z.object(filter),
     ok: z.any(),
     raw: 'text/csv',
+    inactive: 'allow',
     per_minute: 20,
   },
   'GET /api/owner/customers/totals': {
@@ -186,6 +188,12 @@ export const customers = defineCalls({
       'PUT /api/customers/{id}/reminder-opt-in',
       { call: 'POST /api/reminders/opt-in', body_to_params: { customer_id: 'id' } },
     ],
+  },
+  'PUT /api/owner/customers/{id}/invoice-sending': {
+    summary: 'Choose when a customer’s bills go out; null: as the business does',
+    roles: anyOffice,
+    body: z.object({ invoice_sending: SendingPolicy.nullable() }),
+    ok: Customer,
   },
   'POST /api/owner/customers/{id}/promotions/send': {
     summary: 'Send a promotion by e-mail; lists the customers who were skipped',

@@ -8,6 +8,7 @@ import {
   PermanentInvitation,
   PublicInvitation,
 } from '../domain/invitation.ts'
+import { personRules } from '../domain/person.ts'
 import { roles } from '../domain/roles.ts'
 import { anyOffice, defineCalls, leaders, officeAndAdmin, Ok, PageById } from './kit.ts'
 
@@ -96,6 +97,7 @@ export const invitations = defineCalls({
     roles: 'signed_in',
     params: code,
     ok: z.object({ ok: z.literal(true), role: z.enum(roles), organization_id: z.string() }),
+    rules: [personRules.join],
     errors: { other_email: 403 },
     impersonation: 'deny',
     per_minute: 30,

@@ -7,7 +7,7 @@ import {
   InvoiceStatus,
   InvoiceStatusInput,
 } from '../domain/invoice.ts'
-import { InvoiceLinesInput } from '../domain/invoice-lines.ts'
+import { EditedLines, InvoiceLinesInput } from '../domain/invoice-lines.ts'
 import {
   anyCrew,
   anyOffice,
@@ -87,12 +87,40 @@ export const invoices = defineCalls({
     rules: [invoiceRules.editDueDate],
     errors: { stale: 409 },
   },
+  'PUT /api/invoices/{id}/lines': {
+    summary: 'Replace the lines, notes and due date of a draft',
+    roles: anyOffice,
+    body: z.object({
+      version: z.int().min(1),
+      lines: EditedLines,
+      notes: z.string().trim().max(5000).nullable(),
+      /** Null: the usual date. */
+      due_date: LocalDateText.nullable(),
+    }),
+    ok: InvoiceDetail,
+    rules: [invoiceRules.editLines],
+    errors: { stale: 409 },
+  },
   'POST /api/invoices/{id}/open': {
     summary: 'Issue a draft, which fixes its number and due date',
     roles: anyOffice,
     body: z.object({}).optional(),
     ok: InvoiceDetail,
     rules: [invoiceRules.open],
+  },
+  'POST /api/invoices/{id}/send': {
+    summary:
+      'Send the invoice to its customer by their channel, with a link to pay; issues it if it is a draft. A second time sends the pay link',
+    roles: { ...anyOffice, ...leaders },
+    body: z.object({}).optional(),
+    ok: z.object({
+      /** False: it could not go, and `reason` says why. */
+      sent: z.boolean(),
+      reason: z.string().nullable(),
+      status: InvoiceStatus,
+    }),
+    rules: [invoiceRules.payLink],
+    per_minute: 60,
   },
   'POST /api/invoices/{id}/paylink': {
     summary:

@@ -48,7 +48,9 @@ export type CallDeclaration = {
   impersonation?: 'deny'
   /** A staff write that stays allowed after the organization's subscription lapses: paying for it, and getting data and earned money out. */
   read_only?: 'allow'
-  /** A write that archived customers may still make: paying a bill, withdrawing a request. */
+  /** Staff of a deactivated organization may still make this call: it takes their data out. */
+  inactive?: 'allow'
+  /** A write that archived customers, and customers of a deactivated organization, may still make: paying a bill. */
   closed?: 'allow'
   /** Rate limit per minute and address (public calls) or person; beyond it is 429. */
   per_minute?: number
@@ -88,7 +90,9 @@ export const commonErrors = {
   no_organization: 403,
   impersonation_denied: 403,
   read_only: 403,
+  organization_inactive: 403,
   email_unverified: 403,
+  second_factor_required: 403,
   not_found: 404,
   invalid: 422,
   idempotency_conflict: 422,

@@ -28,6 +28,7 @@ export const messages = defineCalls({
     query: z.object(filter),
     ok: z.any(),
     raw: 'text/csv',
+    inactive: 'allow',
     per_minute: 20,
   },
   'POST /api/owner/messages/{id}/resend': {

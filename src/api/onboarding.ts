@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OnboardingAccept, OnboardingRecord, OnboardingStep } from '../domain/onboarding.ts'
+import { personRules } from '../domain/person.ts'
 import { defineCalls } from './kit.ts'
 
 const params = z.object({ code: z.string().min(1).max(120) })
@@ -12,6 +13,7 @@ export const onboarding = defineCalls({
       .object({ email: z.string().max(254).nullish(), company: z.string().max(200).nullish() })
       .optional(),
     ok: z.object({ code: z.string() }),
+    rules: [personRules.join],
     errors: { already_owner: 409 },
     per_minute: 30,
   },
@@ -46,6 +48,7 @@ export const onboarding = defineCalls({
       step: OnboardingStep,
       stripe_onboarding_url: z.string().nullable(),
     }),
+    rules: [personRules.join],
     errors: { other_email: 403, code_used: 409, already_owner: 409 },
     impersonation: 'deny',
   },

@@ -10,6 +10,7 @@ export const PayPage = z.object({
   invoice: z.object({
     id: Id,
     number: z.int().nullable(),
+    number_prefix: z.string(),
     status: InvoiceStatus,
     money: InvoiceMoney,
     currency: Currency,

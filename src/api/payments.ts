@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { ChargeApproval } from '../domain/autopay.ts'
 import { LocalDateText } from '../domain/dates.ts'
 import {
   Balance,
   EarningsBucket,
+  manualPaymentKinds,
   Payment,
   paymentRules,
   PaymentStatus,
@@ -45,17 +47,15 @@ const ChargeStarted = z.object({
   via: z.literal('card_on_file'),
 })
 
-export const manualPaymentKinds = ['cash', 'check', 'other'] as const
-
 export const payments = defineCalls({
   'POST /api/invoices/{id}/pay': {
     summary: 'Charge the customer’s saved method; the outcome arrives as an event',
     roles: anyOffice,
     aliases: ['POST /api/invoices/{id}/collect'],
-    body: z.object({}).optional(),
+    body: z.object({ approval: ChargeApproval.optional() }).optional(),
     ok: ChargeStarted,
     rules: [invoiceRules.charge],
-    errors: { consent_cap_exceeded: 409 },
+    errors: { consent_missing: 409, consent_cap_exceeded: 409 },
     idempotent: true,
   },
   'POST /api/invoices/{id}/mark-paid': {
@@ -70,7 +70,7 @@ export const payments = defineCalls({
       .optional(),
     ok: InvoiceDetail,
     rules: [invoiceRules.markPaid],
-    errors: { amount_too_large: 422 },
+    errors: { amount_too_large: 422, idempotency_key_required: 400 },
     idempotent: true,
   },
   'POST /api/invoices/{id}/void': {
@@ -86,6 +86,7 @@ export const payments = defineCalls({
     summary: 'List payments received, newest first; format=csv exports all filtered rows as a file',
     roles: moneyReaders,
     query: z.object({
+      invoice_id: Id.optional(),
       q: z.string().max(200).optional(),
       status: z.union([PaymentStatus, z.literal('')]).optional(),
       from: LocalDateText.optional(),
@@ -95,7 +96,17 @@ export const payments = defineCalls({
       format: z.enum(['json', 'csv']).optional(),
     }),
     ok: PaymentList,
+    inactive: 'allow',
     per_minute: 240,
+  },
+  'POST /api/payments/{id}/reversal': {
+    summary: 'Take back a payment recorded by hand; its invoice is owed again',
+    roles: anyOffice,
+    params: z.object({ id: Id }),
+    body: z.object({ reason: z.string().trim().min(1, 'Enter a reason.').max(500) }),
+    ok: z.object({ ok: z.literal(true), invoice_id: Id }),
+    rules: [paymentRules.reverse],
+    idempotent: true,
   },
   'POST /api/owner/stripe/refund': {
     summary: 'Refund a payment in full or in part',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SetupPart } from '../domain/onboarding.ts'
-import { Profile, ProfilePatch } from '../domain/person.ts'
+import { personRules, Profile, ProfilePatch } from '../domain/person.ts'
 import { defineCalls, Id, Ok, allow } from './kit.ts'
 
 /** What the page loads at startup, so that one build fits every identity provider and payment account. */
@@ -39,6 +39,8 @@ export const MyProfile = Profile.extend({
   setup: z.object({ code: z.string().nullable(), missing: z.array(SetupPart) }).nullable(),
   impersonation_ends_at: z.string().nullable(),
   can_change_password: z.boolean(),
+  /** True if everything but the person's own account is refused until they sign in with a second factor. */
+  needs_second_factor: z.boolean(),
   /** True if the organization's subscription has lapsed: staff can see everything and change nothing. */
   read_only: z.boolean(),
 })
@@ -93,11 +95,16 @@ export const people = defineCalls({
     roles: 'signed_in',
     body: z.object({ organization_id: Id }),
     ok: MyProfile,
+    rules: [personRules.join],
   },
   'POST /api/admin/impersonate/start': {
     summary: 'Impersonate a person for up to an hour',
     roles: allow(['admin'], 'all'),
-    body: z.object({ user_id: Id }),
+    body: z.object({
+      user_id: Id,
+      /** Why, for the trail; the calls of the specification send none. */
+      reason: z.string().trim().min(3, 'Say why').max(500).optional(),
+    }),
     ok: MyProfile,
     errors: { already_impersonating: 409, admin_not_impersonable: 409, user_inactive: 409 },
     impersonation: 'deny',

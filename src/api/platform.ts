@@ -47,6 +47,16 @@ export const platformBilling = defineCalls({
     errors: { ...off, no_payment_method: 402 },
     impersonation: 'deny',
   },
+  'POST /api/owner/platform-billing/pay': {
+    summary: 'Pay the open bill with the method on file',
+    roles: ownerOnly,
+    read_only: 'allow',
+    body: z.object({}).optional(),
+    ok: Ok,
+    errors: { ...off, card_declined: 402 },
+    impersonation: 'deny',
+    per_minute: 10,
+  },
   'POST /api/owner/platform-billing/cancel': {
     summary: 'Cancel the subscription at the end of its period',
     roles: ownerOnly,

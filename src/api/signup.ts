@@ -14,6 +14,7 @@ import {
 } from '../domain/signup.ts'
 import { OptionalPhone } from '../domain/contact.ts'
 import { NewLead } from '../domain/lead.ts'
+import { personRules } from '../domain/person.ts'
 import { ReferralCode } from '../domain/referral.ts'
 import { clampWeekInterval } from '../domain/cadence.ts'
 import { defineCalls, Ok, customer } from './kit.ts'
@@ -171,6 +172,7 @@ export const signup = defineCalls({
       next: z.enum(['pay', 'postauth_name', 'done']),
     }),
     impersonation: 'deny',
+    rules: [personRules.join],
     errors: { staff_here: 409 },
   },
   'PATCH /api/users/signup/finish': {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addDays, civilOfDay, dayNumber, Moment, type LocalDate } from './dates.ts'
 import { nextDueDate } from './invoice.ts'
 import { refuse, rule } from './rule.ts'
-import { ordinal } from './text.ts'
+import { tooLong } from './text.ts'
 
 const defaultDueDay = 28
 /** Clamps a due or charge day to 1–28; anything that is not a number becomes 28. */
@@ -39,10 +39,6 @@ export const isChargeDayAllowed = (day: number, dueDay: number, today: LocalDate
 export const nextChargeDate = (preferredDay: number, today: LocalDate): LocalDate =>
   nextDueDate(addDays(today, 1), clampDueDay(preferredDay))
 
-/** 'on the 21st'. */
-export const chargeDayText = (preferredDay: number | null, dueDay: number): string =>
-  `on the ${ordinal(clampDueDay(preferredDay ?? dueDay))}`
-
 type EnableAutopayFacts = { has_default_pm: boolean; consent_accepted: boolean }
 
 export const autopayRules = {
@@ -67,35 +63,23 @@ export const autopayRules = {
   ),
 }
 
-/** What a customer agreed to. `cap_cents` is per visit; null: no cap was shown. */
+/** What a customer agreed to. `cap_cents` is per visit; null: none was shown, so nothing may be charged on it. */
 type ConsentFacts = {
   accepted_at: string
   revoked_at: string | null
   cap_cents: number | null
   covers_oneoffs: boolean
 }
-/**
- * A charge without the customer present. `approved_cents` is what staff recorded as approved above
- * the cap.
- */
 export type AutochargeFacts = {
   consent: ConsentFacts | null
   amount_cents: number
   visits: number
   is_recurring: boolean
-  approved_cents: number
 }
 
-/**
- * The most that may be charged without asking: the cap per visit plus what was approved. Null: no
- * limit.
- */
-export const chargeLimit = ({
-  consent,
-  visits,
-  approved_cents,
-}: Pick<AutochargeFacts, 'consent' | 'visits' | 'approved_cents'>) =>
-  consent?.cap_cents == null ? null : consent.cap_cents * Math.max(1, visits) + approved_cents
+/** The most that may be charged without asking: the cap for each visit. */
+const chargeLimit = ({ consent, visits }: AutochargeFacts): number =>
+  (consent?.cap_cents ?? 0) * Math.max(1, visits)
 
 export const autochargeRule = rule<AutochargeFacts>(
   refuse(
@@ -111,12 +95,23 @@ export const autochargeRule = rule<AutochargeFacts>(
   refuse(
     'consent_cap_exceeded',
     'This is more than the customer authorized — send pay link',
-    (charge) => {
-      const limit = chargeLimit(charge)
-      return limit !== null && charge.amount_cents > limit
-    },
+    (charge) => charge.amount_cents > chargeLimit(charge),
   ),
 )
+
+/** Refusals of a charge that the customer’s word on that one invoice lifts. */
+export const approvable: ReadonlySet<string> = new Set([
+  'consent_missing',
+  'consent_oneoffs_missing',
+  'consent_cap_exceeded',
+])
+
+/** What a customer said to the office: charge this invoice. */
+export const ChargeApproval = z.object({
+  name: z.string().trim().min(1, 'Enter who agreed.').max(200, tooLong(200)),
+  words: z.string().trim().min(1, 'Enter what they said.').max(500, tooLong(500)),
+})
+export type ChargeApproval = z.infer<typeof ChargeApproval>
 
 const DayOfMonth = z.int().min(1).max(28)
 
@@ -130,7 +125,11 @@ export const BillingSettings = z.object({
   pm_brand: z.string().nullable(),
   pm_last4: z.string().nullable(),
   invoice_email_opt_in: z.boolean(),
+  /** The most that may be charged for one visit; null without consent. */
   autopay_cap_cents: z.int().nullable(),
+  autopay_oneoffs: z.boolean(),
+  /** The limit in the text of a consent given now: what one visit of the planned work costs at most. */
+  estimate_cents: z.int(),
 })
 export type BillingSettings = z.infer<typeof BillingSettings>
 

@@ -25,6 +25,7 @@ import {
 } from './cadence.ts'
 import { reminderBars } from './reminder.ts'
 import { refuse, rule } from './rule.ts'
+import { SendingPolicy } from './sending.ts'
 import { WishChange } from './wishes.ts'
 import { tooLong } from './text.ts'
 
@@ -135,9 +136,7 @@ const intervals = Array.from(
   (_, at) => at + 1,
 )
 
-/**
- * The rules this list word covers, as 'pattern interval seasonal', the form the database compares.
- */
+/** The rules this list word covers, as 'pattern interval seasonal', as the database compares. */
 export const rulesOfFrequency = (word: CustomerFrequency): string[] =>
   patterns.flatMap((pattern) =>
     intervals.flatMap((interval) =>
@@ -205,9 +204,7 @@ export const Customer = PostalAddress.extend({
   notes: z.array(Note),
   tags: z.array(z.string()),
   reminder_opt_in: z.boolean(),
-  /**
-   * The customer turned off visit messages in their own account; the office cannot override that.
-   */
+  /** Turned off visit messages in their own account; the office cannot override that. */
   messages_off: z.boolean(),
   /** Why this customer gets no visit reminders; empty if they do. */
   reminders_off: z.array(z.enum(reminderBars)),
@@ -224,6 +221,8 @@ export const Customer = PostalAddress.extend({
   referred_by: z.object({ id: Id, name: z.string().nullable() }).nullable(),
   cltv_cents: Cents,
   outstanding_balance_cents: Cents,
+  /** When their bills go out; null: as the business does. */
+  invoice_sending: SendingPolicy.nullable(),
   has_autopay: z.boolean(),
   has_card_on_file: z.boolean(),
   has_login: z.boolean(),

@@ -97,14 +97,14 @@ export const canRevoke = ({ status }: Listed): boolean =>
   status !== 'accepted' && status !== 'revoked' && status !== 'expired'
 
 /**
- * People invite up to their own role, and ownership is never granted by invitation. `roles` is
- * ordered from highest to lowest.
+ * People invite below their own role, so a manager makes no managers, and ownership is never
+ * granted by invitation. `roles` is ordered from highest to lowest.
  */
 export const canInvite = (inviter: Role, role: Role): boolean =>
   role !== 'owner' &&
   role !== 'admin' &&
   role !== 'sales' &&
-  roles.indexOf(role) >= roles.indexOf(inviter)
+  roles.indexOf(role) > roles.indexOf(inviter)
 
 export const alreadyStaffText = (email: string, role: Role): string =>
   `${email} already works here as ${roleLabel(role)}.`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './id.ts'
 import { divideHalfUp, maxCents, PriceCents } from './money.ts'
 
 /** A line's total in cents. `quantity` has at most two decimals; rounded half up, once. */
@@ -59,9 +60,18 @@ const InvoiceLineInput = z
       line.discount_cents <= lineTotal(line.quantity, line.unit_price_cents) + line.tax_cents,
     { path: ['discount_cents'], message: 'A discount cannot be larger than its line.' },
   )
+/** A line of a draft; one with an `id` stays the line of its visit. */
+const EditedLine = InvoiceLineInput.safeExtend({ id: Id.optional() })
+
+const linesOf = <Line extends typeof InvoiceLineInput>(line: Line) =>
+  z
+    .array(line)
+    .min(1, 'Add at least one line')
+    .max(100)
+    .refine((lines) => invoiceTotals(lines).total_cents <= maxCents, 'The total is too high.')
+
 /** The lines of an invoice, with a total we can handle. */
-export const InvoiceLinesInput = z
-  .array(InvoiceLineInput)
-  .min(1, 'Add at least one line')
-  .max(100)
-  .refine((lines) => invoiceTotals(lines).total_cents <= maxCents, 'The total is too high.')
+export const InvoiceLinesInput = linesOf(InvoiceLineInput)
+export const EditedLines = linesOf(EditedLine)
+export type EditedLine = z.infer<typeof EditedLine>
+export type EditedLines = z.infer<typeof EditedLines>

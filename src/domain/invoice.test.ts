@@ -201,7 +201,7 @@ describe('invoiceRules', () => {
         voidIt: null,
         writeOff: 'invoice_not_open',
         editDueDate: 'invoice_not_open',
-        editLines: null,
+        editLines: 'invoice_issued',
         refund: 'nothing_to_refund',
       },
     ],
@@ -215,7 +215,7 @@ describe('invoiceRules', () => {
         voidIt: null,
         writeOff: null,
         editDueDate: null,
-        editLines: null,
+        editLines: 'invoice_issued',
         refund: 'nothing_to_refund',
       },
     ],
@@ -229,7 +229,7 @@ describe('invoiceRules', () => {
         voidIt: null,
         writeOff: null,
         editDueDate: null,
-        editLines: null,
+        editLines: 'invoice_issued',
         refund: 'nothing_to_refund',
       },
     ],
@@ -243,7 +243,7 @@ describe('invoiceRules', () => {
         voidIt: null,
         writeOff: null,
         editDueDate: null,
-        editLines: null,
+        editLines: 'invoice_issued',
         refund: 'nothing_to_refund',
       },
     ],
@@ -354,14 +354,17 @@ describe('invoiceRules', () => {
     ['partially_refunded', 2000, 'invoice_has_payments', 'invoice_has_payments', null],
     ['disputed', 0, 'invoice_has_payments', 'invoice_has_payments', 'charge_disputed'],
     ['failed', 0, null, null, 'nothing_to_refund'],
-  ])('money %s, %i paid: void %s, edit %s, refund %s', (money, paid, voidIt, editLines, refund) => {
-    const f = facts('open', { money, paid_cents: paid + 1000, refunded_cents: 1000 })
-    expect([
-      invoiceRules.voidIt(f)?.code ?? null,
-      invoiceRules.editLines(f)?.code ?? null,
-      invoiceRules.refund(f)?.code ?? null,
-    ]).toEqual([voidIt, editLines, refund])
-  })
+  ])(
+    'money %s, %i paid: void %s, replace %s, refund %s',
+    (money, paid, voidIt, replace, refund) => {
+      const f = facts('open', { money, paid_cents: paid + 1000, refunded_cents: 1000 })
+      expect([
+        invoiceRules.voidIt(f)?.code ?? null,
+        invoiceRules.replace(f)?.code ?? null,
+        invoiceRules.refund(f)?.code ?? null,
+      ]).toEqual([voidIt, replace, refund])
+    },
+  )
 
   it('never moves money on a closed invoice', () => {
     for (const status of invoiceStatuses.filter((s) => closedMoney.has(s))) {

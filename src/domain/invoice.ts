@@ -194,10 +194,15 @@ const disputed = refuse(
   'A disputed payment cannot be refunded.',
   (i: MoneyFacts) => i.money === 'disputed',
 )
-const touched = refuse(
-  'invoice_has_payments',
-  'Add a credit instead: a payment was already made.',
-  (i: MoneyFacts) => i.money !== 'none' && i.money !== 'failed',
+const issued = refuse(
+  'invoice_issued',
+  'This invoice was issued. Void it and replace it with a new one.',
+  (i: InvoiceFacts) => i.status !== 'draft',
+)
+const notWrittenOff = refuse(
+  'invoice_not_written_off',
+  'This invoice was not given up.',
+  (i: InvoiceFacts) => i.status !== 'uncollectible',
 )
 
 export const invoiceRules = {
@@ -222,7 +227,12 @@ export const invoiceRules = {
   voidIt: rule<MoneyFacts>(hasPayments, paid, closed, processing),
   writeOff: rule(paid, closed, processing, notIssued),
   editDueDate: rule(paid, closed, notIssued),
-  editLines: rule<MoneyFacts>(touched, paid, closed, processing),
+  /** Only a draft; what a customer was sent is replaced instead. */
+  editLines: rule(paid, closed, processing, issued),
+  /** Voids an issued invoice and starts a draft with the same lines. */
+  replace: rule<MoneyFacts>(hasPayments, paid, closed, processing, draft),
+  /** An invoice that was given up is open again. */
+  restore: rule(notWrittenOff),
   refund: rule<MoneyFacts>(disputed, nothingPaid),
 }
 
@@ -246,6 +256,15 @@ export function effectiveDueDate(invoice: {
   if (invoice.due_date_overridden && invoice.due_date) return invoice.due_date
   return invoice.autopay_visit_date ?? nextDueDate(invoice.issue_date, invoice.due_day)
 }
+
+/** '12', or 'GA-12' with the prefix it was issued with; empty for a draft. */
+export const invoiceNumber = ({
+  number,
+  number_prefix,
+}: {
+  number: number | null
+  number_prefix: string
+}): string => (number === null ? '' : `${number_prefix}${number}`)
 
 /** What is still owed, in cents; a refund does not make it owed again. */
 export const balanceOf = (invoice: { total_cents: number; paid_cents: number }): number =>
@@ -315,6 +334,8 @@ export const Invoice = PostalAddress.extend({
   id: Id,
   /** Counts up per organization; null until issued. */
   number: z.int().nullable(),
+  /** Printed before the number. */
+  number_prefix: z.string(),
   customer_id: Id,
   customer_name: z.string().nullable(),
   status: InvoiceStatus,
@@ -337,6 +358,8 @@ export const Invoice = PostalAddress.extend({
   period_start: LocalDateText.nullable(),
   period_end: LocalDateText.nullable(),
   issued_at: Moment.nullable(),
+  /** When it goes out by itself. */
+  send_at: Moment.nullable(),
   sent_at: Moment.nullable(),
   paid_at: Moment.nullable(),
   created_at: Moment,

@@ -49,10 +49,21 @@ const all = ['email', 'sms', 'push'] as const
 export const messageKinds = {
   verify_email: kind('Confirm your email', 'anyone', 'account', mail, 'always', 'urgent'),
   password_changed: kind('Password changed', 'anyone', 'account', mail, 'always', 'urgent'),
+  second_factor_changed: kind(
+    'Second factor changed',
+    'anyone',
+    'account',
+    mail,
+    'always',
+    'urgent',
+  ),
   device_new: kind('Sign-in on a new device', 'anyone', 'account', mail, 'always', 'urgent'),
   email_changed: kind('Email changed', 'anyone', 'account', mail, 'always', 'urgent'),
   reset_password: kind('New password', 'anyone', 'account', mail, 'always', 'urgent'),
   welcome: kind('Welcome', 'staff', 'account', mail, 'always', 'urgent'),
+  access_given: kind('Access to Fieldhive', 'anyone', 'account', mail, 'always', 'urgent'),
+  business_status: kind('Business closed or open', 'staff', 'account', mail, 'always', 'urgent'),
+  ownership: kind('Business handed over', 'staff', 'account', mail, 'always', 'urgent'),
   signup_resume: kind(
     'Link to an unfinished sign-up',
     'anyone',
@@ -75,6 +86,8 @@ export const messageKinds = {
   payment_failed: kind('Payment failed', 'customer', 'billing', both, 'billing_alerts', 'calls'),
   charge_upcoming: kind('Upcoming charge', 'customer', 'billing', both, 'always'),
 
+  consent_request: kind('Higher limit to agree to', 'customer', 'billing', both, 'always'),
+  charge_day_moved: kind('Charge day moved', 'customer', 'billing', both, 'always'),
   method_expiring: kind('Card expiring', 'customer', 'billing', both, 'billing_alerts'),
 
   visit_reminder: kind('Visit reminder', 'customer', 'service', both, 'reminders', 'calls'),

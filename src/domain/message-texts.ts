@@ -1,4 +1,5 @@
 import type { MessageKind } from './message-kinds.ts'
+import { factorChanges } from './second-factor.ts'
 
 /** What every kind of message can name. Empty if there is none. */
 const baseFields = ['business', 'business_phone', 'business_email', 'customer', 'link'] as const
@@ -11,9 +12,13 @@ const texts = {
   verify_email: kind(['hours']),
   password_changed: kind([]),
   reset_password: kind(['hours']),
+  second_factor_changed: kind([], factorChanges),
   device_new: kind(['time', 'device']),
   email_changed: kind([]),
   welcome: kind([]),
+  access_given: kind(['role'], ['platform', 'business']),
+  business_status: kind([], ['inactive', 'active']),
+  ownership: kind(['person'], ['offered', 'handed_over']),
   signup_resume: kind([]),
   signup_finished: kind([]),
   leave_decided: kind(['answer'], ['archived', 'kept']),
@@ -28,6 +33,8 @@ const texts = {
   pay_link: kind(['invoice', 'amount', 'due_date']),
   payment_failed: kind(['invoice', 'amount', 'reason', 'retry_date']),
   charge_upcoming: kind(['invoice', 'amount', 'charge_date', 'card']),
+  consent_request: kind(['old_limit', 'new_limit', 'work']),
+  charge_day_moved: kind(['old_day', 'new_day']),
   method_expiring: kind(['card', 'last_day']),
 
   visit_reminder: kind(
@@ -96,6 +103,8 @@ export const rewordable = [
   'receipt',
   'payment_failed',
   'charge_upcoming',
+  'consent_request',
+  'charge_day_moved',
   'method_expiring',
   'refund_issued',
   'customer_invite',

@@ -124,7 +124,7 @@ describe('mayTell', () => {
     ],
     [
       'an invitation of an owner without a confirmed mailbox',
-      { as: 'address', sender: { verified: false, texts: true, invitations: 0 } },
+      { as: 'address', sender: { ...ana.sender, verified: false } },
       'customer_invite',
       'email',
       noon,
@@ -134,7 +134,18 @@ describe('mayTell', () => {
       'one more invitation than a day allows',
       {
         as: 'address',
-        sender: { verified: true, texts: true, invitations: dailyCaps.invitations },
+        sender: { ...ana.sender, invitations: dailyCaps.invitations },
+      },
+      'customer_invite',
+      'email',
+      noon,
+      { do: 'never', reason: 'daily_cap' },
+    ],
+    [
+      'one more invitation than a day of a trial allows',
+      {
+        as: 'address',
+        sender: { ...ana.sender, on_trial: true, invitations: dailyCaps.trial_invitations },
       },
       'customer_invite',
       'email',
@@ -143,7 +154,7 @@ describe('mayTell', () => {
     ],
     [
       'a text from a number that is not registered',
-      { sender: { verified: true, texts: false, invitations: 0 } },
+      { sender: { ...ana.sender, texts: false } },
       'visit_cancelled',
       'sms',
       noon,
@@ -246,7 +257,7 @@ describe('planTelling', () => {
     ],
     [
       'one mail in place of a text that may not be sent',
-      { ...ana, sender: { verified: true, texts: false, invitations: 0 } },
+      { ...ana, sender: { ...ana.sender, texts: false } },
       'visit_cancelled',
       ['email send'],
     ],
@@ -308,7 +319,12 @@ describe('10,000 random people, kinds and moments', () => {
     time_zones: flip(0.8) ? [pick(zones)] : [pick(zones), pick(zones)],
     phone_zones: pick([[], [], [pick(zones)], [pick(zones), pick(zones)]]),
     today: { sms: pick([0, 3, 10]), marketing: pick([0, 1, 3]), email: pick([0, 5, 40]) },
-    sender: { verified: flip(0.9), texts: flip(0.85), invitations: pick([0, 10, 200]) },
+    sender: {
+      verified: flip(0.9),
+      texts: flip(0.85),
+      invitations: pick([0, 10, 100, 200]),
+      on_trial: flip(0.2),
+    },
   })
 
   it('no message goes against a choice, and none that is wanted is lost', () => {

@@ -40,6 +40,8 @@ export type Recipient = {
     texts: boolean
     /** Invitations the business sent today. */
     invitations: number
+    /** A business on trial, which may be anybody, invites fewer people a day. */
+    on_trial: boolean
   }
 }
 
@@ -67,7 +69,7 @@ export const plainRecipient: Recipient = {
   time_zones: ['America/New_York'],
   phone_zones: [],
   today: { sms: 0, marketing: 0, email: 0 },
-  sender: { verified: true, texts: true, invitations: 0 },
+  sender: { verified: true, texts: true, invitations: 0, on_trial: false },
 }
 
 export const neverReasons = {
@@ -105,7 +107,13 @@ type Verdict =
 type Basis = 'required' | 'choice' | 'consent'
 
 /** Texts to one number, offers to one person, mails to one address, and invitations of one business: at most so many a day. */
-export const dailyCaps = { sms: 10, marketing: 3, email: 40, invitations: 200 } as const
+export const dailyCaps = {
+  sms: 10,
+  marketing: 3,
+  email: 40,
+  invitations: 200,
+  trial_invitations: 60,
+} as const
 
 type Asked = {
   /** ISO 8601: after this moment it would say nothing new. */
@@ -200,9 +208,9 @@ function missingConsent(person: Recipient, what: Kind): NeverReason | null {
 function capReached(person: Recipient, what: Kind): NeverReason | null {
   if (what.category === 'marketing' && person.today.marketing >= dailyCaps.marketing)
     return 'daily_cap'
-  return what.category === 'invitation' && person.sender.invitations >= dailyCaps.invitations
-    ? 'daily_cap'
-    : null
+  const { invitations, on_trial } = person.sender
+  const most = on_trial ? dailyCaps.trial_invitations : dailyCaps.invitations
+  return what.category === 'invitation' && invitations >= most ? 'daily_cap' : null
 }
 
 type Window = { from: number; to: number; weekdays: boolean }

@@ -152,8 +152,16 @@ describe('accept', () => {
     [' ', 'Enter your company/organization name'],
     ['x'.repeat(201), 'Use at most 200 characters.'],
     [`  ${'x'.repeat(200)}`, null],
+    ['PayPal Security: verify at http://evil.example', 'Leave web addresses out of the name'],
+    ['Visit www.evil.test', 'Leave web addresses out of the name'],
+    ['evil.com/verify', 'Leave web addresses out of the name'],
+    ['J. R. Lawn & Co., Inc.', null],
+    ['St. John’s A.M. Cleaning', null],
   ])('the company %j: %s', (name, sentence) => {
     expect(CompanyName.safeParse(name).error?.issues[0]?.message ?? null).toBe(sentence)
     expect(companyProblem(name)).toBe(sentence)
+  })
+  it('the company is one line', () => {
+    expect(CompanyName.parse('Evil\r\nBcc: a@b.c')).toBe('Evil Bcc: a@b.c')
   })
 })

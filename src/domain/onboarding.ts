@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AddressPatch, emptyToNull, isEmail, lineProblem, OptionalPhone } from './contact.ts'
 import { HoursInput, OnboardingHours } from './hours.ts'
 import { PlatformFee } from './platform.ts'
-import { keyFromName, tooLong } from './text.ts'
+import { hasWebAddress, keyFromName, tooLong } from './text.ts'
 
 export const onboardingSteps = [
   'org_name',
@@ -135,14 +135,18 @@ export const slugFromName = (name: string, taken: readonly string[] = []): strin
   keyFromName(name, { separator: '-', fallback: 'business', taken })
 
 const companyMessage = 'Enter your company/organization name'
+const companyAddressMessage = 'Leave web addresses out of the name'
 const companyMax = 200
 export const CompanyName = z
   .string(companyMessage)
   .trim()
   .min(1, companyMessage)
   .max(companyMax, tooLong(companyMax))
+  .refine((name) => !hasWebAddress(name), companyAddressMessage)
+  .transform((name) => name.replace(/[\p{Cc}\s]+/gu, ' '))
 export const companyProblem = (name: string): string | null =>
-  lineProblem(name, companyMessage, companyMax)
+  lineProblem(name, companyMessage, companyMax) ??
+  (hasWebAddress(name) ? companyAddressMessage : null)
 
 const estimateMessage = 'Enter a non-negative number'
 const estimateMax = 1_000_000

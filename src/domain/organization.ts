@@ -15,9 +15,17 @@ import { CompanyName, EstimatedCustomers, Industry, sameIndustryMatters } from '
 import { reminderHours } from './reminder.ts'
 import { refuse, rule } from './rule.ts'
 import { BillingMode } from './schedule.ts'
+import { SendingPolicy } from './sending.ts'
 
-const OrganizationStatus = z.enum(['active', 'inactive'])
-type OrganizationStatus = z.infer<typeof OrganizationStatus>
+export const OrganizationStatus = z.enum(['active', 'inactive'])
+export type OrganizationStatus = z.infer<typeof OrganizationStatus>
+
+/** Letters, digits, dashes and slashes, such as 'GA-'. */
+const InvoicePrefix = z
+  .string()
+  .trim()
+  .max(12, 'Use at most 12 characters')
+  .regex(/^[A-Za-z0-9/_-]*$/, 'Use letters, digits, dashes and slashes')
 
 /** Scheduling settings of an organization. */
 export const OrganizationSettings = z.object({
@@ -34,6 +42,12 @@ export const OrganizationSettings = z.object({
   reminder_days_before: z.int().min(0).max(7),
   /** Local hour at which reminders go out. */
   reminder_hour: z.int().min(reminderHours[0]).max(reminderHours.at(-1)!),
+  /** When the bills of finished visits go out, unless a customer has a time of their own. */
+  invoice_sending: SendingPolicy,
+  /** Printed before the numbers of invoices, from the next one on. */
+  invoice_prefix: InvoicePrefix,
+  /** Printed below every invoice. */
+  invoice_terms: z.string().trim().max(2000),
 })
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>
 export const defaultSettings: OrganizationSettings = {
@@ -47,6 +61,9 @@ export const defaultSettings: OrganizationSettings = {
   billing_mode: 'per_visit',
   reminder_days_before: 1,
   reminder_hour: 9,
+  invoice_sending: 'on_completion',
+  invoice_prefix: '',
+  invoice_terms: '',
 }
 /** Stored settings, with defaults for anything missing or no longer known. */
 export const readScheduleSettings = (stored: unknown): OrganizationSettings => {
@@ -179,8 +196,19 @@ export function paymentsChecklist(status: PaymentsTests): string[] {
   ]
   return missing.filter(([applies]) => applies).map(([, text]) => text)
 }
-export const paymentsStatusText = (status: PaymentsTests): 'All set' | 'Setup required' =>
-  paymentsChecklist(status).length === 0 ? 'All set' : 'Setup required'
+/** The reason stored for an account whose owner took away our access to it. */
+export const disconnected = 'disconnected'
+
+export const paymentsStatusText = (
+  status: PaymentsTests & { disabled_reason?: string | null },
+): 'All set' | 'Setup required' | 'Disconnected' => {
+  if (status.disabled_reason === disconnected) return 'Disconnected'
+  return paymentsChecklist(status).length === 0 ? 'All set' : 'Setup required'
+}
+
+/** To the staff of a deactivated organization. */
+export const inactiveMessage =
+  'This business is deactivated. Staff can only download its data; please contact support.'
 
 /** Why a customer may not join an organization; each industry except Other only once. */
 export const organizationRules = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Moment } from './dates.ts'
+import { Dispute } from './dispute.ts'
 import { Id } from './id.ts'
 import { refuse, rule } from './rule.ts'
 
@@ -32,6 +33,9 @@ export const paymentStatusLabels: Record<PaymentStatus, string> = {
   disputed: 'Disputed',
 }
 
+/** How money comes in outside the product. */
+export const manualPaymentKinds = ['cash', 'check', 'other'] as const
+
 export const paymentMethodTypes = ['card', 'us_bank_account'] as const
 export const PaymentMethodType = z.enum(paymentMethodTypes)
 export type PaymentMethodType = z.infer<typeof PaymentMethodType>
@@ -58,10 +62,19 @@ export const Payment = z.object({
   card_brand: z.string().nullable(),
   last4: z.string().nullable(),
   fee_minor: z.int().nullable(),
+  /** What is left after fees, refunds and disputes. */
   net_minor: z.int().nullable(),
+  /** The provider's own figure: after its fee, before refunds. Null for cash. */
+  provider_net_minor: z.int().nullable(),
   refunded_minor: z.int(),
+  /** Set if the customer's bank asked for it back. */
+  dispute: Dispute.nullable(),
   refundable: z.boolean(),
   refunded: z.boolean(),
+  /** True for one recorded by hand that may be taken back. */
+  reversible: z.boolean(),
+  /** Why one recorded by hand was taken back. */
+  reversal_reason: z.string().nullable(),
   failure_message: z.string().nullable(),
 })
 export type Payment = z.infer<typeof Payment>
@@ -182,7 +195,23 @@ const badAmount = refuse(
     p.amount_minor > refundableMinor(p),
 )
 
-export const paymentRules = { refund: rule(isDisputed, notSettled, notPaid, badAmount) }
+type ReversalFacts = { kind: string; status: string }
+const notByHand = refuse(
+  'payment_not_by_hand',
+  'Only a payment recorded by hand can be taken back.',
+  (p: ReversalFacts) => !manualPaymentKinds.some((kind) => kind === p.kind),
+)
+const isTakenBack = refuse(
+  'payment_taken_back',
+  'This payment was already taken back.',
+  (p: ReversalFacts) => p.status !== 'succeeded',
+)
+
+export const paymentRules = {
+  refund: rule(isDisputed, notSettled, notPaid, badAmount),
+  /** Of a payment recorded by hand. */
+  reverse: rule(notByHand, isTakenBack),
+}
 
 /**
  * `hard`: this method will not work again. `soft`: it may. `authentication`: only with the customer

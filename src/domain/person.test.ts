@@ -46,12 +46,28 @@ describe('a profile edit', () => {
 })
 
 describe('personRules', () => {
-  it('an owner can’t be deactivated', () => {
-    expect([
-      personRules.deactivate({ role: 'owner', status: 'active' })?.code,
-      personRules.deactivate({ role: 'manager', status: 'active' }),
-    ]).toEqual(['owner_stays_active', null])
-  })
+  it.each([
+    ['owner', false, 'inactive', false, 'owner_stays_active'],
+    ['owner', false, undefined, true, 'owner_keeps_role'],
+    ['owner', false, 'active', false, null],
+    ['manager', false, 'inactive', false, null],
+    ['admin', true, 'inactive', false, 'own_account'],
+  ] as const)(
+    'an administrator changes a %s, themselves %s, to %s, moving %s: %s',
+    (role, is_self, status, moves, code) => {
+      expect(
+        personRules.administer({ target: { role }, is_self, status, moves })?.code ?? null,
+      ).toBe(code)
+    },
+  )
+  it.each(['admin', 'sales', null] as const)(
+    'with the platform role %s an account joins an organization only if it is none',
+    (platform_role) => {
+      expect(personRules.join({ platform_role })?.code ?? null).toBe(
+        platform_role && 'platform_account',
+      )
+    },
+  )
   it.each([
     ['manager', 'active', false, null],
     ['manager', 'invited', false, null],

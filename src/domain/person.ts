@@ -106,12 +106,24 @@ type UserFacts = { role: Role | null; status: UserStatus }
 /** `target`: the user the admin wants to impersonate. */
 type ImpersonateFacts = { target: UserFacts; already: boolean }
 
+/** `moves`: to another role or organization. */
+type AdministerFacts = {
+  target: { role: Role | null }
+  is_self: boolean
+  status: UserStatus | undefined
+  moves: boolean
+}
+
+/** `platform_role`: the account's, if it is one of Fieldhive's own. */
+type JoinFacts = { platform_role: Role | null }
+
 export const personRules = {
-  deactivate: rule(
+  /** Before an account becomes a member or a customer of an organization. */
+  join: rule(
     refuse(
-      'owner_stays_active',
-      'An owner cannot be set inactive.',
-      (u: UserFacts) => u.role === 'owner',
+      'platform_account',
+      'Fieldhive’s own accounts can’t belong to a business. Use another e-mail address.',
+      ({ platform_role }: JoinFacts) => platform_role !== null,
     ),
   ),
   impersonate: rule<ImpersonateFacts>(
@@ -126,6 +138,20 @@ export const personRules = {
       ({ target }) => target.role === platformRoles[0],
     ),
     refuse('user_inactive', 'This user is inactive.', ({ target }) => target.status === 'inactive'),
+  ),
+  /** `target`: as the administrator finds the user. */
+  administer: rule<AdministerFacts>(
+    refuse('own_account', 'You can’t change your own role or status.', ({ is_self }) => is_self),
+    refuse(
+      'owner_stays_active',
+      'An owner cannot be set inactive.',
+      ({ target, status }) => target.role === 'owner' && status === 'inactive',
+    ),
+    refuse(
+      'owner_keeps_role',
+      'The owner stays the owner until they hand the business over.',
+      ({ target, moves }) => target.role === 'owner' && moves,
+    ),
   ),
   /** `owner_exists`: another person already owns the organization. */
   makeOwner: rule(

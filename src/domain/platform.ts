@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Moment } from './dates.ts'
+import { nextDueDate } from './invoice.ts'
 import { SumCents } from './money.ts'
 
 /** Monthly price per active user; each tier applies to the users in it. */
@@ -59,6 +60,10 @@ export const subscriptionLabels: Record<SubscriptionStatus, string> = {
   past_due: 'Past due',
   canceled: 'Canceled',
 }
+
+/** When the first bill comes: on the first bill day after the trial; no part of a month is charged. */
+export const firstBillAt = (trial_ends_at: string | null, day: number): string | null =>
+  trial_ends_at && `${nextDueDate(trial_ends_at.slice(0, 10), day)}${trial_ends_at.slice(10)}`
 
 type SubscriptionStanding = {
   status: SubscriptionStatus

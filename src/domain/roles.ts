@@ -42,6 +42,10 @@ export const inviterRoles = [
   ...officeAndAdminRoles,
   ...leaderRoles,
 ] as const satisfies readonly Role[]
+/** Who runs the platform. */
+export const adminRoles = ['admin'] as const satisfies readonly Role[]
+/** Who works leads. */
+export const salesRoles = ['admin', 'sales'] as const satisfies readonly Role[]
 /** Whose pages are there in every language; the office reads English. */
 export const languageRoles = [...crewRoles, 'user'] as const satisfies readonly Role[]
 /** Who plans or does the work. */

@@ -19,7 +19,7 @@ export const ShiftLocation = z.object({
 export type ShiftLocation = z.infer<typeof ShiftLocation>
 
 /** How long a clock-in or clock-out can wait on an offline phone. */
-const clockWaitMaxMs = 3 * 24 * 3_600_000
+export const clockWaitMaxMs = 3 * 24 * 3_600_000
 
 /** How far apart two presses in a row may arrive over a slow connection and still be one shift. */
 export const clockSlackMs = 60_000

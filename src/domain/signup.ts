@@ -281,5 +281,3 @@ export const TrialForm = z.object({
   phone: OptionalPhone.optional(),
 })
 export type TrialForm = z.infer<typeof TrialForm>
-/** Shown above a trial form with errors. */
-export const trialSummary = 'Please fix the errors below.'

@@ -17,6 +17,10 @@ export function ordinal(n: number): string {
   return `${n}${ending}`
 }
 
+/** A name goes into subjects and senders of mail, where an address would be a trap to press. */
+export const hasWebAddress = (text: string): boolean =>
+  /:\/\/|\bwww\.|[a-z0-9]\.(?:com|net|org|info|biz|io|ly|app|site|online|xyz|example)\b/i.test(text)
+
 export const tooLong = (max: number): string => `Use at most ${max} characters.`
 
 /**

@@ -1,8 +1,7 @@
+import { completionMessage, earlyCompletion } from './completion.ts'
 import { describe, expect, it } from 'vitest'
 import type { InvoiceStatus } from './invoice.ts'
 import {
-  completionMessage,
-  earlyCompletion,
   isLetGo,
   isOnHold,
   isOnTheWay,

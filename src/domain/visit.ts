@@ -78,6 +78,9 @@ export type VisitPause = z.infer<typeof VisitPause>
 
 export const VisitTeam = z.object({ id: Id, name: z.string() })
 
+export const CrewNote = z.object({ text: z.string(), by: z.string().nullable(), at: Moment })
+export type CrewNote = z.infer<typeof CrewNote>
+
 /** One occurrence of a rule. */
 export const Visit = z.object({
   /** `series_id:original_date`. */
@@ -110,6 +113,10 @@ export const Visit = z.object({
   completed_at: Moment.nullable(),
   /** When its crew set out for it today; null unless it is still on the way. */
   on_the_way_at: Moment.nullable(),
+  /** Since when its crew has been at work; null before. */
+  started_at: Moment.nullable(),
+  /** What crews wrote down about it, oldest first. */
+  crew_notes: z.array(CrewNote),
   invoice_id: Id.nullable(),
   invoice_status: InvoiceStatus.nullable(),
   invoice_total_cents: Cents.nullable(),
@@ -334,6 +341,8 @@ const notCompleted = refuse(
   'This visit is not completed.',
   (v: VisitFacts) => v.status !== 'completed',
 )
+/** How long the charge of a crew's completion waits unless the server is set otherwise. */
+export const chargeWaitSeconds = 60
 const undoOver = refuse(
   'undo_expired',
   'It is too late to undo. Ask the owner to reopen this visit.',
@@ -347,6 +356,7 @@ const undoOver = refuse(
 export const visitRules = {
   complete: rule<CompleteFacts>(resting, onHold, cancelledEdit, future),
   onTheWay: rule<DatedVisitFacts>(resting, onHold, cancelledWay, locked, notToday),
+  start: rule<DatedVisitFacts>(resting, onHold, cancelledWay, locked, notToday),
   reschedule: rule(resting, onHold, cancelledMove, locked),
   setTime: rule(resting, onHold, cancelledEdit, locked),
   clearTime: rule(resting, onHold, cancelledEdit, locked),
@@ -368,40 +378,3 @@ export const isOnTheWay = (
   visit.on_the_way_at !== null &&
   (visit.status === 'scheduled' || visit.status === 'in_progress') &&
   todayIn(time_zone, visit.on_the_way_at) === visit.date
-
-/** Asks for confirmation before completing a future visit. */
-export const earlyCompletion = ({
-  date,
-  today,
-  confirmed,
-}: {
-  date: LocalDate
-  today: LocalDate
-  confirmed: boolean
-}): Refusal | null =>
-  date > today && !confirmed
-    ? { code: 'future_visit', sentence: `This visit is on ${date}. Complete it now anyway?` }
-    : null
-
-/** The result of completing; a repeat returns the same with `replayed`. */
-export const CompletionVia = z.enum(['autopay', 'card_on_file', 'invoice_only', 'none'])
-export const VisitCompletion = z.object({
-  invoice_id: Id.nullable(),
-  status: InvoiceStatus.nullable(),
-  collect_enqueued: z.boolean(),
-  via: CompletionVia,
-  replayed: z.boolean(),
-  visit: Visit,
-})
-export type VisitCompletion = z.infer<typeof VisitCompletion>
-
-/** The message shown after completing. */
-export function completionMessage({
-  invoice_id,
-  collect_enqueued,
-  via,
-}: Pick<VisitCompletion, 'invoice_id' | 'collect_enqueued' | 'via'>) {
-  if (collect_enqueued) return 'Completed — collecting payment'
-  if (via === 'none') return 'Completed (no charge)'
-  return invoice_id ? 'Completed — invoice created' : 'Completed (no invoice id)'
-}

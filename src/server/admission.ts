@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { CallDeclaration } from '../api/kit.ts'
+import { closesWithAccount, type CallDeclaration } from '../api/kit.ts'
+import { inactiveMessage } from '../domain/organization.ts'
 import { readOnlyMessage } from '../domain/platform.ts'
+import { secondFactorMessage } from '../domain/second-factor.ts'
 import { crewRoles, type Role } from '../domain/roles.ts'
 import type { Actor, App } from './call.ts'
 import type { Cause, View } from './db/door.ts'
@@ -29,12 +31,15 @@ export const causeOf = (actor: Actor | null, request: FastifyRequest): Cause => 
 /** Refuses callers the declaration does not allow, and writes to a read-only business. */
 export function admit(
   app: App,
+  key: string,
   declaration: CallDeclaration,
   actor: Actor | null,
-  writes: boolean,
 ): void {
   admitRole(declaration, actor)
-  if (writes && actor) refuseReadOnly(app, declaration, actor)
+  if (!actor) return
+  refuseUnproven(declaration, actor)
+  refuseInactive(key, declaration, actor)
+  if (!key.startsWith('GET ')) refuseReadOnly(app, declaration, actor)
 }
 
 function admitRole(declaration: CallDeclaration, actor: Actor | null): void {
@@ -51,6 +56,21 @@ function admitRole(declaration: CallDeclaration, actor: Actor | null): void {
   const allowed = declaration.roles
   if (!actor.roles.some((role) => allowed[role]))
     throw new Refused(403, 'forbidden', 'You do not have access to this resource.')
+}
+
+/** Calls about one's own account stay open, or nobody could set up a second factor. */
+function refuseUnproven({ roles }: CallDeclaration, actor: Actor): void {
+  if (!actor.requires_second_factor || actor.has_second_factor) return
+  if (typeof roles !== 'string')
+    throw new Refused(403, 'second_factor_required', secondFactorMessage)
+}
+
+/** A deactivated organization: staff take its data out, customers look back and pay. */
+function refuseInactive(key: string, declaration: CallDeclaration, actor: Actor): void {
+  const { roles } = declaration
+  if (!actor.is_inactive || typeof roles === 'string' || declaration.inactive === 'allow') return
+  if (actor.roles.includes('user') && roles.user && !closesWithAccount(key, declaration)) return
+  throw new Refused(403, 'organization_inactive', inactiveMessage)
 }
 
 /**
@@ -86,7 +106,9 @@ export function viewFor({ roles }: CallDeclaration, actor: Actor | null): View {
 function viewOf(actor: Actor, roles: Partial<Record<Role, 'all' | 'own'>>): View {
   if (!actor.organization_id)
     throw new Refused(403, 'no_organization', 'Choose an organization first.')
-  const held = actor.roles.filter((role) => roles[role])
+  const held = actor.roles.filter(
+    (role) => roles[role] && (!actor.is_inactive || !roles.user || role === 'user'),
+  )
   const sight = held.some((role) => roles[role] === 'all')
     ? 'all'
     : held.some((role) => (crewRoles as readonly Role[]).includes(role))

@@ -1,6 +1,5 @@
 import type { App } from './call.ts'
 import type { Config } from './config.ts'
-import { onPlatform, system } from './db/door.ts'
 import type { Store } from './db/store.ts'
 import { Actors } from './identity/actors.ts'
 import { createIdentityProvider, type IdentityProvider } from './identity/provider.ts'
@@ -9,12 +8,12 @@ import { createTokenCheck } from './identity/tokens.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLive } from './live/streams.ts'
 import { setHome } from './messages/home.ts'
-import { reachAddress } from './messages/reach.ts'
-import { tell } from './messages/tell.ts'
+import { sendAccountMail } from './messages/account-mail.ts'
 import { createMail } from './outside/mail.ts'
 import { createSms } from './outside/sms.ts'
 import { createPushSender } from './push/sender.ts'
 import { createPayments, type Payments } from './outside/payments.ts'
+import { createSecurityLog } from './security/log.ts'
 import { sandboxPath, type PaymentSandboxHandle } from './sandboxes.ts'
 
 type Parts = {
@@ -26,8 +25,14 @@ type Parts = {
 
 /** Builds everything calls and jobs need in this process; starts nothing. */
 export async function buildApp({ config, store, sandbox, log }: Parts): Promise<App> {
-  const identity = config.OIDC_ISSUER ? null : await buildIdentity(config, store, log)
   const secret = await installationSecret(store)
+  const security = createSecurityLog({
+    store,
+    secret,
+    line: config.SECURITY_LOG ? (text) => void process.stdout.write(`${text}\n`) : null,
+    log,
+  })
+  const identity = config.OIDC_ISSUER ? null : await buildIdentity({ config, store, log, security })
   setHome({
     public_url: config.PUBLIC_URL,
     inbound_domain: config.MAIL_INBOUND_DOMAIN ?? null,
@@ -52,6 +57,7 @@ export async function buildApp({ config, store, sandbox, log }: Parts): Promise<
     actors: new Actors({
       store,
       embeddedIssuer: config.OIDC_ISSUER ? null : `${config.PUBLIC_URL}/idp`,
+      adminsNeedFactor: !config.is_private,
     }),
     checkToken: await createTokenCheck(
       identity
@@ -59,22 +65,27 @@ export async function buildApp({ config, store, sandbox, log }: Parts): Promise<
         : { discovery: config.OIDC_ISSUER!, audience: config.OIDC_AUDIENCE },
     ),
     identity,
+    security,
     log,
   }
 }
 
-const buildIdentity = (config: Config, store: Store, log: App['log']): Promise<IdentityProvider> =>
+const buildIdentity = ({
+  config,
+  store,
+  log,
+  security,
+}: Omit<Parts, 'sandbox'> & Pick<App, 'security'>): Promise<IdentityProvider> =>
   createIdentityProvider({
     store,
     publicUrl: config.PUBLIC_URL,
     audience: config.OIDC_AUDIENCE,
     production: config.production,
-    ...(config.production ? {} : { outbox: '/sandbox/outbox' }),
+    limited: config.RATE_LIMITS,
+    ...(config.is_private ? { outbox: '/sandbox/outbox' } : {}),
     log,
-    sendMail: ({ to, template, data }) =>
-      onPlatform(store, system, async (tx) => {
-        await tell(tx, await reachAddress(tx, { email: to }), { kind: template, data })
-      }),
+    security,
+    sendMail: (mail) => sendAccountMail(store, mail),
   })
 
 function buildPayments(config: Config, sandbox: PaymentSandboxHandle | null): Payments {

@@ -54,9 +54,13 @@ export function contextOf(incoming: IncomingCall): AnyCall {
     cause,
     reply,
     raw_body: request.rawBody ?? null,
-    inOrg: trackFirst(incoming.key, (work, isFirst) =>
-      inOrg(app.store, view(), cause, (tx) => (isFirst ? runFirst(tx, call, work) : work(tx))),
-    ),
+    inOrg: trackFirst(incoming.key, async (work, isFirst) => {
+      const result = await inOrg(app.store, view(), cause, (tx) =>
+        isFirst ? runFirst(tx, call, work) : work(tx),
+      )
+      if (isFirst) audited.add(call)
+      return result
+    }),
     inOrgAll: (work) => inOrgAll(app.store, view().organization_id, cause, work),
     onPlatform: (work) => onPlatform(app.store, cause, work),
     readOrg: (work) => readOrg(app.store, view(), cause, work),
@@ -68,6 +72,21 @@ export function contextOf(incoming: IncomingCall): AnyCall {
     body: checked(strictly(declaration.body), withoutKey(sent.body)),
   }
   return call
+}
+
+/** Calls whose act is written down already. */
+const audited = new WeakSet<AnyCall>()
+
+/** An act that was written down and refused afterward, by the outside world, gets a second row that says so. */
+export async function auditOutcome(call: AnyCall, key: string, fault: unknown): Promise<void> {
+  if (!audited.has(call) || isDryRun(call.body)) return
+  const { params, actor } = call
+  const entity_id = params['id'] ?? params['rule_id']
+  const outcome = fault instanceof Refused ? fault.code : 'failed'
+  const row = { action: key, outcome, organization_id: actor?.organization_id ?? null }
+  await call
+    .onPlatform((tx) => audit(tx, { ...row, ...(entity_id ? { entity_id } : {}) }))
+    .catch((error: unknown) => call.app.log.error({ err: error, key }, 'outcome not audited'))
 }
 
 type Work<T> = (tx: OrgTx) => Promise<T>

@@ -14,6 +14,7 @@ import type { Mail } from './outside/mail.ts'
 import type { Sms } from './outside/sms.ts'
 import type { Payments } from './outside/payments.ts'
 import type { PushSender } from './push/sender.ts'
+import type { SecurityLog } from './security/log.ts'
 
 /**
  * Who is calling: the person, and their roles in the active organization. Roles come from our
@@ -31,6 +32,8 @@ export type Actor = {
   team_id: string | null
   team_ids: string[]
   platform_role: 'admin' | 'sales' | null
+  /** True if the active organization was deactivated: its staff can only take out its data. */
+  is_inactive: boolean
   /**
    * When the active organization becomes read only for staff; null if its subscription does not
    * end. ISO 8601.
@@ -38,6 +41,12 @@ export type Actor = {
   read_only_from: string | null
   real_person_id: string | null
   impersonation_id: string | null
+  /** The sign-in the caller's token is from; null if another provider keeps it. */
+  session_id: string | null
+  /** True if the sign-in was proven by more than a password, or another provider answers for it. */
+  has_second_factor: boolean
+  /** True if that is needed: of platform admins, and of staff where the owner says so. */
+  requires_second_factor: boolean
 }
 
 /** Everything a call may need from this process, built once at startup. */
@@ -54,6 +63,7 @@ export type App = {
   actors: Actors
   checkToken: TokenCheck
   identity: IdentityProvider | null
+  security: SecurityLog
   log: {
     error(object: object, message?: string): void
     warn(object: object, message?: string): void

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
+import { chargeWaitSeconds } from '../domain/visit.ts'
 
 /** An invalid environment variable; the message is one clear sentence. */
 export class ConfigFault extends Error {}
@@ -15,6 +17,14 @@ const publicUrlMessage = 'PUBLIC_URL must be an address such as https://app.exam
 const isOrigin = (address: string): boolean =>
   !URL.canParse(address) || new URL(address).href === `${new URL(address).origin}/`
 
+const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal'])
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits] = text.split('/')
+  const longest = isIP(address) === 4 ? 32 : 128
+  return isIP(address) > 0 && (bits === undefined || (/^\d+$/.test(bits) && +bits <= longest))
+}
+const proxies = (text: string): string[] => text.split(',').map((one) => one.trim())
+
 const Environment = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], {
@@ -27,7 +37,7 @@ const Environment = z.object({
     .min(0, 'PORT must be a number from 0 to 65535.')
     .max(65_535, 'PORT must be a number from 0 to 65535.')
     .default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: publicUrlMessage })
     .refine(isOrigin, publicUrlMessage)
@@ -89,9 +99,24 @@ const Environment = z.object({
   TWILIO_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
   PLATFORM_BILLING: flag.default(true),
   ALLOW_SANDBOX: flag.default(false),
-  TRUST_PROXY: flag.default(false),
+  // A hop count or "everyone" would let callers choose their own address.
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) => proxies(text).every((one) => proxyNames.has(one) || isNetwork(one)),
+      'TRUST_PROXY takes the addresses of your proxies, separated by commas, such as 10.0.0.0/8 or loopback, linklocal or uniquelocal.',
+    )
+    .transform(proxies)
+    .optional(),
   RATE_LIMITS: flag.default(true),
+  CREW_UNDO_SECONDS: z.coerce
+    .number<string>('CREW_UNDO_SECONDS must be a number of seconds.')
+    .int('CREW_UNDO_SECONDS must be a whole number.')
+    .min(0, 'CREW_UNDO_SECONDS must not be negative.')
+    .max(3600, 'CREW_UNDO_SECONDS must be at most 3600.')
+    .default(chargeWaitSeconds),
   LIVE_ACCESS_TOKEN: flag.default(true),
+  SECURITY_LOG: flag.default(true),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       error: 'LOG_LEVEL must be fatal, error, warn, info, debug or silent.',
@@ -99,10 +124,27 @@ const Environment = z.object({
     .default('warn'),
 })
 
-export type Config = Omit<z.infer<typeof Environment>, 'PUBLIC_URL'> & {
+type Values = z.infer<typeof Environment>
+export type Config = Omit<Values, 'PUBLIC_URL' | 'HOST'> & {
   PUBLIC_URL: string
+  HOST: string
+  /** Real money, real mail or visitors from outside: no demo world, printed passwords or outbox. */
   production: boolean
+  /** For trying things out: only this machine can reach it, so the outbox may be open to read. */
+  is_private: boolean
 }
+
+const localNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+const isLocal = (address: string): boolean =>
+  !URL.canParse(address) || localNames.has(new URL(address).hostname)
+
+/** Whatever NODE_ENV says, these mean that the process faces real people. */
+const isProduction = (values: Values): boolean =>
+  values.NODE_ENV === 'production' ||
+  isLiveKey(values.STRIPE_SECRET_KEY) ||
+  (values.SMTP_URL !== undefined && !isLocal(values.SMTP_URL)) ||
+  (values.PUBLIC_URL?.startsWith('https:') === true && !isLocal(values.PUBLIC_URL))
+const isLiveKey = (key: string | undefined): boolean => key?.includes('_live_') === true
 
 /** Reads and checks the environment; throws ConfigFault with every problem. */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -122,7 +164,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   }
   const values = parsed.data
-  const production = values.NODE_ENV === 'production'
+  const production = isProduction(values)
   const missing: string[] = []
   if (production && !values.ALLOW_SANDBOX) {
     if (!values.STRIPE_SECRET_KEY)
@@ -151,9 +193,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigFault(
       'SEED=world is refused in production: the demo world has known passwords.',
     )
+  if (isLiveKey(values.STRIPE_SECRET_KEY) && !values.DATABASE_URL)
+    throw new ConfigFault(
+      'Live payments need PostgreSQL: set DATABASE_URL. The embedded database does not force every commit to disk.',
+    )
+  const host = values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
+  const is_private = !production && localNames.has(host)
+  if (!production && !is_private && values.SEED !== 'none')
+    throw new ConfigFault(
+      'The demo world has known passwords and an open outbox, so only this machine may reach it: leave HOST unset. To serve others, set SEED=none, or NODE_ENV=production.',
+    )
   return {
     ...values,
+    HOST: host,
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     production,
+    is_private,
   }
 }

@@ -19,3 +19,13 @@ export function csvCell(value: CsvCell): string {
  */
 export const csvFile = (head: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
   `\uFEFF${[head, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
+
+/** The same file piece by piece, so that its length does not matter. */
+export async function* csvPieces(
+  head: readonly string[],
+  pages: AsyncIterable<readonly (readonly CsvCell[])[]>,
+): AsyncGenerator<string> {
+  yield csvFile(head, [])
+  for await (const rows of pages)
+    yield rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+}

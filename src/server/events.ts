@@ -9,6 +9,8 @@ export const eventTypes = [
   'visit.time_set',
   'visit.team_set',
   'visit.on_the_way',
+  'visit.started',
+  'visit.noted',
   'visit.reopened',
   'route.changed',
   'rule.added',
@@ -28,6 +30,7 @@ export const eventTypes = [
   'request.resolved',
   'thread.changed',
   'shift.changed',
+  'crew.reported',
   'misc_event.changed',
   'organization.changed',
   'person.changed',
@@ -84,7 +87,9 @@ type AuditEntry = {
   entity_id?: string
   before?: unknown
   after?: unknown
-  organization_id?: string
+  organization_id?: string | null
+  /** The code of a refusal; without one, it was done. */
+  outcome?: string
 }
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
@@ -95,10 +100,10 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   sendAlong(
     tx,
     sql`
-    insert into audit (organization_id, actor_id, real_actor_id, impersonation_id, action, entity, entity_id, before, after, request_id, ip)
+    insert into audit (organization_id, actor_id, real_actor_id, impersonation_id, action, entity, entity_id, before, after, outcome, request_id, ip)
     values (${entry.organization_id ?? tx.org}::uuid, ${cause.person_id}::uuid, ${cause.real_person_id ?? null}::uuid, ${cause.impersonation_id ?? null}::uuid,
       ${entry.action}::text, ${entry.entity ?? null}::text, ${entry.entity_id ?? null}::text, ${json(entry.before)}::text::jsonb,
-      ${json(entry.after)}::text::jsonb, ${cause.request_id ?? null}::text, ${cause.ip ?? null}::text)`,
+      ${json(entry.after)}::text::jsonb, ${entry.outcome ?? null}::text, ${cause.request_id ?? null}::text, ${cause.ip ?? null}::text)`,
   )
 }
 

@@ -1,23 +1,37 @@
 import type { Calls } from '../api/calls.ts'
 import type { Handlers } from './call.ts'
+import { adminHandlers } from './admin/calls.ts'
 import { announcementHandlers } from './announcements/calls.ts'
+import { closingHandlers } from './closing/calls.ts'
+import { consentHandlers } from './consents/calls.ts'
 import { crewHandlers } from './crew/calls.ts'
+import { crewCommandHandlers } from './crew-commands/calls.ts'
+import { crewReportHandlers } from './crew-reports/calls.ts'
 import { customerHandlers } from './customers/calls.ts'
+import { documentHandlers } from './documents/calls.ts'
+import { historyHandlers } from './history/calls.ts'
 import { inboxHandlers } from './inbox/calls.ts'
 import { inboxWebhookHandlers } from './inbox/webhooks.ts'
 import { invitationHandlers } from './invitations/calls.ts'
 import { invoiceHandlers } from './invoices/calls.ts'
+import { toBillHandlers } from './invoices/to-bill-calls.ts'
 import { leavingHandlers } from './leaving/calls.ts'
+import { salesHandlers } from './leads/calls.ts'
 import { liveHandlers } from './live/calls.ts'
 import { onboardingHandlers } from './onboarding/calls.ts'
 import { organizationHandlers } from './organizations/calls.ts'
 import { payPageHandlers } from './pay-page/calls.ts'
+import { bookHandlers } from './books/calls.ts'
 import { paymentHandlers } from './payments/calls.ts'
+import { disputeHandlers } from './payments/dispute-calls.ts'
 import { billingHandlers } from './billing/calls.ts'
 import { platformBillingHandlers } from './platform/calls.ts'
 import { peopleHandlers } from './people/calls.ts'
 import { portalHandlers } from './portal/calls.ts'
 import { pushHandlers } from './push/calls.ts'
+import { secondFactorHandlers } from './second-factor/calls.ts'
+import { sessionHandlers } from './sessions/calls.ts'
+import { receivableHandlers } from './documents/receivable-calls.ts'
 import { referralHandlers } from './customers/referrals.ts'
 import { requestHandlers } from './requests/calls.ts'
 import { visitHandlers } from './visits/calls.ts'
@@ -27,25 +41,35 @@ import { candidateHandlers } from './customers/candidates.ts'
 import { messageHandlers } from './messages/calls.ts'
 import { miscEventHandlers } from './misc-events/calls.ts'
 import { weekHandlers } from './week/calls.ts'
+import { timesheetHandlers } from './timesheets/calls.ts'
 import { trayHandlers } from './tray/calls.ts'
 import { serviceHandlers } from './services/calls.ts'
 import { newSignupHandlers } from './signup/office.ts'
 import { signupHandlers } from './signup/calls.ts'
+import { staffHandlers } from './staff/calls.ts'
 import { teamHandlers } from './teams/calls.ts'
 import { unsubscribeHandlers } from './unsubscribe/calls.ts'
 
 /** One handler per declared call; a missing one does not compile. */
 export const handlers: Handlers<Calls> = {
+  ...adminHandlers,
   ...announcementHandlers,
   ...billingHandlers,
   ...candidateHandlers,
+  ...closingHandlers,
   ...completionHandlers,
+  ...consentHandlers,
   ...crewHandlers,
+  ...crewCommandHandlers,
+  ...crewReportHandlers,
   ...customerHandlers,
+  ...documentHandlers,
+  ...historyHandlers,
   ...inboxHandlers,
   ...inboxWebhookHandlers,
   ...invitationHandlers,
   ...invoiceHandlers,
+  ...toBillHandlers,
   ...leavingHandlers,
   ...liveHandlers,
   ...messageHandlers,
@@ -54,17 +78,25 @@ export const handlers: Handlers<Calls> = {
   ...onboardingHandlers,
   ...organizationHandlers,
   ...payPageHandlers,
+  ...bookHandlers,
+  ...disputeHandlers,
   ...paymentHandlers,
   ...peopleHandlers,
   ...platformBillingHandlers,
   ...portalHandlers,
   ...pushHandlers,
+  ...secondFactorHandlers,
+  ...sessionHandlers,
+  ...receivableHandlers,
   ...referralHandlers,
   ...requestHandlers,
+  ...timesheetHandlers,
   ...trayHandlers,
+  ...salesHandlers,
   ...seriesHandlers,
   ...serviceHandlers,
   ...signupHandlers,
+  ...staffHandlers,
   ...teamHandlers,
   ...unsubscribeHandlers,
   ...visitHandlers,

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallDeclaration } from '../api/kit.ts'
 import { actorOf, admit, limitPerCode, requireOrganization, tooMany } from './admission.ts'
 import type { App } from './call.ts'
-import { contextOf, type Handle } from './call-context.ts'
+import { auditOutcome, contextOf, type Handle } from './call-context.ts'
 import { Unavailable } from './db/store.ts'
 import { Replay } from './idempotency.ts'
 import { followingMerged } from './merged-ids.ts'
 import { Refused } from './refusals.ts'
+import { noteCaller, noteRead, noteRefused } from './security/calls-noted.ts'
 import { readSent } from './well-formed.ts'
 
 declare module 'fastify' {
@@ -113,14 +114,18 @@ function mountCall(server: FastifyInstance, route: Route): void {
       refuseBeforeOpening(route)
       if (await isTooOften?.(request)) throw new Refused(429, 'rate_limited', tooMany)
       const actor = await actorOf(app, request)
-      admit(app, declaration, actor, method !== 'GET')
+      noteCaller(request, actor)
+      admit(app, key, declaration, actor)
       const sent = readSent(request, declaration, route.bodyToParams)
       const call = contextOf({ app, key, declaration, request, reply, actor, sent })
       requireOrganization(declaration, actor)
       try {
-        return answer(declaration, reply, await handle(call))
+        const result = answer(declaration, reply, await handle(call))
+        noteRead(app, request, reply)
+        return result
       } catch (outcome) {
         if (outcome instanceof Replay) return replay(reply, outcome)
+        await auditOutcome(call, key, outcome)
         throw outcome
       }
     },
@@ -165,6 +170,7 @@ function answerFault(
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(JSON.stringify({ error, code, ...(fields ? { fields } : {}), request_id: request.id }))
+  if (fault instanceof Refused && fault.status === 403) noteRefused(app, request, fault.code)
   if (fault instanceof Refused) return as(fault.status, fault.code, fault.message, fault.fields)
   if (fault instanceof Unavailable) return as(503, 'unavailable', fault.message)
   const status = fault.statusCode ?? 500

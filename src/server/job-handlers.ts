@@ -1,5 +1,10 @@
+import { checkBooks } from './books/check.ts'
 import { sendAnnouncement } from './announcements/send.ts'
+import { askForConsent } from './consents/ask.ts'
 import { thankReferrer } from './customers/thank-referrer.ts'
+import { sendAllDue, sendWhenDue } from './invoices/send-due.ts'
+import { sendRun } from './invoices/send-many.ts'
+import { markSent } from './invoices/sent.ts'
 import { askReviews } from './messages/ask-reviews.ts'
 import { deliver } from './messages/deliver.ts'
 import { sendDigests } from './messages/send-digest.ts'
@@ -26,7 +31,13 @@ export const jobHandlers: JobHandlers = {
   'provider.event': (app, event) => handleProviderEvent(app, event),
   'method.detach': (app, { organization_id, payment_method_id }) =>
     detachMethod(app, organization_id, payment_method_id),
-  'message.send': (app, { message_id }) => deliver(app, message_id),
+  'message.send': async (app, { message_id }) => {
+    await deliver(app, message_id)
+    await markSent(app, message_id)
+  },
+  'invoice.send': (app, bill) => sendWhenDue(app, bill),
+  'invoices.send': (app, run) => sendRun(app, run),
+  'invoices.due': (app) => sendAllDue(app),
   'announcement.send': (app, announcement) => sendAnnouncement(app, announcement),
   'completion.tell': async (app, visit) => {
     await notifyVisitCompleted(app, visit)
@@ -37,9 +48,11 @@ export const jobHandlers: JobHandlers = {
   'digest.send': (app) => sendDigests(app),
   'money.ahead': (app) => tellAhead(app),
   'trials.ending': (app) => tellTrialsEnding(app),
+  'consents.ask': (app) => askForConsent(app),
   'reviews.ask': (app) => askReviews(app),
   'reminders.send': (app) => remindVisits(app),
   reconcile: (app) => reconcile(app),
   'autopay.retry': (app) => runAutopay(app),
+  'books.check': (app) => checkBooks(app),
   'sweep.expired': (app) => sweepExpired(app),
 }

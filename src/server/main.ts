@@ -120,7 +120,7 @@ function tidyUp(): void {
 function announce(config: Config, panelPath: string | null, filling: boolean): void {
   console.log(`Fieldhive is ready at ${config.PUBLIC_URL}`)
   if (panelPath) {
-    const outbox = config.production ? '' : ` · messages: ${config.PUBLIC_URL}/sandbox/outbox`
+    const outbox = config.is_private ? ` · messages: ${config.PUBLIC_URL}/sandbox/outbox` : ''
     console.log(`Sandbox: no real money. Payments: ${config.PUBLIC_URL}${panelPath}${outbox}`)
   }
   if (filling) console.log('The demo world is being prepared; its sign-ins will appear shortly.')

@@ -20,6 +20,9 @@ import { sandboxPath, type PaymentSandboxHandle, type Sandboxes } from './sandbo
 import { securityHeaders } from './security-headers.ts'
 import { mountSignupForm } from './signup/form.ts'
 
+/** A request's headers and body must arrive within a minute: also 1 MB on a slow phone. */
+const requestTimeoutMs = 60_000
+
 export const createHttpServer = (config: Config): FastifyInstance =>
   fastify({
     logger:
@@ -32,7 +35,8 @@ export const createHttpServer = (config: Config): FastifyInstance =>
             },
           },
     genReqId: () => randomUUID(),
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY ?? false,
+    requestTimeout: requestTimeoutMs,
     bodyLimit: 1 << 20,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 300 },
@@ -58,7 +62,7 @@ export async function mountAll(server: FastifyInstance, mounted: Mounted): Promi
   await server.register(async (scope) => mountSignupForm(scope))
   await mountIdentity(server, app)
   if (sandbox) await mountSandbox(server, sandbox)
-  if (!app.config.production)
+  if (app.config.is_private)
     await server.register(async (scope) => {
       await scope.register(formbody)
       mountOutbox(scope, {
@@ -67,7 +71,7 @@ export async function mountAll(server: FastifyInstance, mounted: Mounted): Promi
         answer: (message, text) => answerAsRecipient(app, message, text),
       })
     })
-  if (withPages) await server.register(async (scope) => mountPages(scope))
+  if (withPages) await server.register(async (scope) => mountPages(scope, app.config))
 }
 
 async function mountPlugins(

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Config } from './config.ts'
 import { withSimpleForm } from './signup/without-script.ts'
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
@@ -11,7 +13,7 @@ const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
  * Serves the built pages: the landing page at /, files under /assets, and the application at every
  * other URL.
  */
-export async function mountPages(server: FastifyInstance): Promise<void> {
+export async function mountPages(server: FastifyInstance, config: Config): Promise<void> {
   await server.register(fastifyStatic, { root: built, serve: false, serveDotFiles: false })
   const page = async (reply: FastifyReply, name: string, change = (text: string) => text) => {
     const text = existsSync(`${built}${name}`)
@@ -22,7 +24,19 @@ export async function mountPages(server: FastifyInstance): Promise<void> {
       .header('cache-control', 'no-cache')
       .send(change(text))
   }
+  server.get('/.well-known/security.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(securityTxt(config)),
+  )
   server.get('/', (_request, reply) => page(reply, 'index.html'))
+  // A kept page keeps its policy: a changed one has to reach phones like a new build.
+  server.get('/worker.js', async (_request, reply) => {
+    const code = await readFile(`${built}worker.js`, 'utf8').catch(() => '')
+    const policy = String(reply.raw.getHeader('content-security-policy'))
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(`${code}\n// ${hash('sha256', policy, 'hex').slice(0, 16)}\n`)
+  })
   server.get('/*', (request, reply) => {
     const path = decodeURIComponent(request.url.split('?')[0]!)
     if (/^\/(api|idp|sandbox)(\/|$)/.test(path) || path.includes('..'))
@@ -41,3 +55,15 @@ export async function mountPages(server: FastifyInstance): Promise<void> {
     return page(reply, 'app.html', (text) => withSimpleForm(text, request.url))
   })
 }
+
+const halfYear_ms = 180 * 24 * 3600 * 1000
+
+/** Where to report a weakness (RFC 9116). */
+const securityTxt = ({ SUPPORT_EMAIL, PUBLIC_URL }: Config): string =>
+  [
+    `Contact: mailto:${SUPPORT_EMAIL}`,
+    `Expires: ${new Date(Date.now() + halfYear_ms).toISOString()}`,
+    'Preferred-Languages: en, es',
+    `Canonical: ${PUBLIC_URL}/.well-known/security.txt`,
+    '',
+  ].join('\n')

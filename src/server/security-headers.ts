@@ -37,6 +37,10 @@ export function securityHeaders(
     ['cross-origin-opener-policy', 'same-origin'],
     ['cross-origin-resource-policy', 'same-origin'],
     ['origin-agent-cluster', '?1'],
+    [
+      'permissions-policy',
+      'camera=(self), geolocation=(self), publickey-credentials-get=(self), publickey-credentials-create=(self), payment=(self), microphone=(), usb=(), serial=(), bluetooth=()',
+    ],
     ['referrer-policy', 'no-referrer'],
     ['x-content-type-options', 'nosniff'],
     ['x-dns-prefetch-control', 'off'],

@@ -18,15 +18,40 @@ function fieldsOf(error: z.ZodError): { fields: Record<string, string>; unknown:
   return { fields, unknown }
 }
 
-/** The same schema, rejecting unknown fields, so that nothing undeclared is stored. */
+const strictOnes = new WeakMap<z.ZodType, z.ZodType>()
+
+/** The same schema, rejecting unknown fields at every level, so that nothing is dropped silently. */
 export function strictly(schema: z.ZodType | undefined): z.ZodType | undefined {
-  if (schema instanceof z.ZodObject) return schema.def.catchall ? schema : schema.strict()
-  if (schema instanceof z.ZodOptional)
-    return (strictly(schema.unwrap() as z.ZodType) ?? (schema.unwrap() as z.ZodType)).optional()
-  if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodObject)
-    return schema.clone({ ...schema.def, in: strictly(schema.in) as z.ZodObject })
+  if (!schema) return undefined
+  const made = strictOnes.get(schema) ?? (strict(schema) as z.ZodType)
+  strictOnes.set(schema, made)
+  return made
+}
+
+function strict(schema: unknown): unknown {
+  if (schema instanceof z.ZodObject) {
+    const shape = Object.fromEntries(
+      Object.entries(schema.shape).map(([name, field]) => [name, strict(field)]),
+    )
+    const catchall = schema.def.catchall ?? z.never()
+    return remade(schema, { shape, catchall })
+  }
+  if (schema instanceof z.ZodArray) return remade(schema, { element: strict(schema.element) })
+  if (schema instanceof z.ZodUnion) return remade(schema, { options: schema.options.map(strict) })
+  if (schema instanceof z.ZodPipe) return remade(schema, { in: strict(schema.in) })
+  if (isWrapper(schema)) return remade(schema, { innerType: strict(schema.def.innerType) })
   return schema
 }
+
+const remade = (schema: z.ZodType, parts: object): z.ZodType =>
+  schema.clone({ ...schema.def, ...parts })
+
+type Wrapper = z.ZodOptional | z.ZodNullable | z.ZodDefault | z.ZodPrefault
+const isWrapper = (schema: unknown): schema is Wrapper =>
+  schema instanceof z.ZodOptional ||
+  schema instanceof z.ZodNullable ||
+  schema instanceof z.ZodDefault ||
+  schema instanceof z.ZodPrefault
 
 /** The parsed value, or a refusal with the invalid fields. */
 export function checked(schema: z.ZodType | undefined, value: unknown): unknown {
@@ -45,12 +70,27 @@ export function checked(schema: z.ZodType | undefined, value: unknown): unknown 
     : new Refused(422, 'invalid', first ?? 'Please check the marked fields.', fields)
 }
 
-const hasNul = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? value.includes('\0')
-    : value !== null && typeof value === 'object'
-      ? Object.entries(value).some(([k, v]) => k.includes('\0') || hasNul(v))
-      : false
+const deepest = 40
+
+/** What keeps a value from being stored as JSON, or null. Walks without recursion: depth is checked. */
+function textFault(value: unknown): 'nul' | 'broken' | 'deep' | null {
+  const left: [unknown, number][] = [[value, 0]]
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [one, depth] = next
+    if (depth > deepest) return 'deep'
+    if (typeof one === 'string') {
+      if (one.includes('\0')) return 'nul'
+      if (!one.isWellFormed()) return 'broken'
+    } else if (one !== null && typeof one === 'object')
+      for (const [key, inner] of Object.entries(one)) left.push([key, 0], [inner, depth + 1])
+  }
+  return null
+}
+
+const textFaults = {
+  nul: 'Text cannot contain a NUL character.',
+  broken: 'Text contains half of a character.',
+} as const
 
 /** What a caller sent: path parameters and body, before validation. */
 export type Sent = { params: Record<string, string>; body: unknown }
@@ -84,11 +124,13 @@ function refuseMalformed(declaration: CallDeclaration, { params, body }: Sent, q
   const paramsFit = declaration.params
     ? declaration.params.safeParse(params).success
     : Object.values(params).every(isUuid)
-  if (!paramsFit || hasNul(params)) throw new Refused(404, 'not_found', 'Not found.')
-  if (hasNul(body) || hasNul(query))
-    throw new Refused(422, 'invalid', 'Text cannot contain a NUL character.', {
-      body: 'Text cannot contain a NUL character.',
+  if (!paramsFit || textFault(params)) throw new Refused(404, 'not_found', 'Not found.')
+  const fault = textFault(body) ?? textFault(query)
+  if (fault === 'deep')
+    throw new Refused(400, 'malformed', 'The request is nested too deeply.', {
+      body: 'This is nested too deeply.',
     })
+  if (fault) throw new Refused(422, 'invalid', textFaults[fault], { body: textFaults[fault] })
   if (declaration.body && body === undefined && !declaration.body.safeParse(undefined).success)
     throw new Refused(400, 'malformed', 'The request needs a JSON body.', {
       body: 'A JSON body is needed.',

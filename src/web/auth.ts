@@ -1,5 +1,6 @@
 import type { User } from 'oidc-client-ts'
 import { useSyncExternalStore } from 'react'
+import { isAppKept } from './app-worker.ts'
 import { publicConfig } from './config.ts'
 import { endPushHere } from './push-here.ts'
 import { safePath } from './safe-path.ts'
@@ -75,13 +76,15 @@ function unloaded(): void {
   setUser(null)
   if (!wasSignedIn || leaving || !location.pathname.startsWith('/app')) return
   // Either a sign-out in another tab, or the session ended on its own, here or there.
-  if (Date.now() - Number(localStorage.getItem(endedKey) ?? 0) > endedLately_ms)
-    location.assign('/')
-  else goSignIn()
+  if (wasLately(endedKey)) goSignIn()
+  else location.assign('/')
 }
 
 const endedKey = 'fieldhive.session-ended'
-const endedLately_ms = 10_000
+const signedOutKey = 'fieldhive.signed-out'
+const lately_ms = 10_000
+const wasLately = (key: string): boolean =>
+  Date.now() - Number(localStorage.getItem(key) ?? 0) < lately_ms
 
 /** Ends a refused session in every tab; each goes to the sign-in page and returns to its place. */
 async function endSession(users: TabSafeUserManager): Promise<void> {
@@ -92,6 +95,12 @@ async function endSession(users: TabSafeUserManager): Promise<void> {
 /** Goes to the sign-in page and back; a page with unsaved input stays and shows a message. */
 function goSignIn(): void {
   if (leaving) return
+  // The server may refuse this tab before it hears that another one signed out.
+  if (wasLately(signedOutKey)) {
+    leaving = true
+    location.assign('/')
+    return
+  }
   if (hasUnsavedInput()) {
     isEnded = true
     setUser(null)
@@ -132,6 +141,16 @@ function storedSession(): Session | null {
     get expired() {
       return this.expires_in === undefined ? undefined : this.expires_in <= 0
     },
+  }
+}
+
+/** Whose session this browser has stored, whether or not its token has expired; null if none that can be renewed. */
+export const storedWhose = (): string | null => {
+  try {
+    const session = storedSession()
+    return session?.refresh_token ? session.profile.sub : null
+  } catch {
+    return null
   }
 }
 
@@ -254,6 +273,7 @@ export async function finishSignIn(): Promise<{ user: User; state: SignInState }
   if (!query.has('state') || (!query.has('code') && !query.has('error'))) return null
   const users = await manager()
   const signedIn = await users.signinRedirectCallback()
+  localStorage.removeItem(signedOutKey)
   setUser(signedIn)
   const state = signedIn.state as Partial<SignInState> | undefined
   return { user: signedIn, state: { next: safePath(state?.next), flow: state?.flow ?? null } }
@@ -266,17 +286,24 @@ export async function finishSignIn(): Promise<{ user: User; state: SignInState }
 export async function signOut(): Promise<void> {
   leaving = true
   clearFlow()
+  localStorage.setItem(signedOutKey, String(Date.now()))
   // The next person at this device must not read this one's news.
   await withTimeout(endPushHere(), 1000).catch(() => undefined)
-  const users = await manager()
+  await withTimeout(forgetAnswers(), 1000).catch(() => undefined)
   try {
+    const users = await manager()
     await withTimeout(users.signoutRedirect(), renewTimeoutMs)
   } catch {
-    // End the session in this browser even if the provider is down.
-    await users.removeUser()
-    location.assign('/')
+    // End the session in this browser even if the provider is down, or there is no connection.
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(`${storePrefix}user:`)) localStorage.removeItem(key)
+    location.assign(navigator.onLine ? '/' : '/login')
   }
 }
+
+/** The kept days of a crew are deleted, so that the next person does not see them. */
+const forgetAnswers = async (): Promise<void> =>
+  isAppKept() ? (await import('./kept-answers.ts')).clearAnswers() : undefined
 
 const againKey = 'fieldhive.signed-in-again'
 

@@ -206,7 +206,11 @@ export function urlOf(
 
 async function read(response: Response): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  if (response.ok && !isJson) return response.status === 204 ? undefined : response.text()
+  if (response.ok && !isJson) {
+    if (response.status === 204) return undefined
+    const isText = response.headers.get('content-type')?.startsWith('text/') ?? true
+    return isText ? response.text() : response.blob()
+  }
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
   // Some responses say `ok: false` with status 200; treat them as any other failure.
   if (response.ok && body !== null && body.ok !== false) return body

@@ -1,6 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { hasRole, type Role } from '../domain/roles.ts'
-import { clearFlow, currentUser, savedFlow } from './auth.ts'
+import { isAppKept } from './app-worker.ts'
+import { clearFlow, currentUser, savedFlow, storedWhose } from './auth.ts'
 import { ApiError } from './client.ts'
 import { localeOf, meQuery, type Me } from './me.ts'
 import { queryClient } from './query-client.ts'
@@ -19,11 +20,10 @@ const onboardingAt = { owner: '/owner-onboarding-callback', trial: '/onboarding-
  * this only avoids a refused call.
  */
 export async function admit(roles: readonly Role[] | null, href: string): Promise<Me> {
-  const user = await currentUser().catch((error: unknown) => {
-    throw new AuthenticationError(error instanceof Error ? error.message : 'unknown')
-  })
-  if (!user) throw redirect({ to: '/login', search: { next: href }, replace: true })
+  if (!(await isSignedIn())) throw redirect({ to: '/login', search: { next: href }, replace: true })
   const me = await profile(href)
+  if (me.needs_second_factor)
+    throw redirect({ to: '/second-factor', search: { next: href }, replace: true })
   if (me.roles.length === 0) {
     if (me.onboarding_code)
       throw redirect({
@@ -41,6 +41,15 @@ export async function admit(roles: readonly Role[] | null, href: string): Promis
   if (roles && !hasRole(me.roles, roles)) throw redirect({ to: '/unauthorized', replace: true })
   await speakFor(localeOf(me))
   return me
+}
+
+/** A phone that kept its person's profile opens without asking anybody: the first call renews the session, or ends it. */
+async function isSignedIn(): Promise<boolean> {
+  if (isAppKept() && admitted() && storedWhose() !== null) return true
+  const user = await currentUser().catch((error: unknown) => {
+    throw new AuthenticationError(error instanceof Error ? error.message : 'unknown')
+  })
+  return user !== null
 }
 
 /** The profile of a person who was admitted earlier; undefined once the session has ended. */

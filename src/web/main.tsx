@@ -1,6 +1,8 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { isAhead } from './ahead.ts'
+import { fetchNewApp, isAppKept, loadNewApp } from './app-worker.ts'
+import { storedWhose } from './auth.ts'
 import './base.css'
 import { isReachable } from './online.ts'
 import { preloadPlace, router } from './router.tsx'
@@ -18,11 +20,20 @@ async function reloadOnce(): Promise<void> {
   const last = Number(sessionStorage.getItem('fieldhive.reloaded') ?? 0)
   if (Date.now() - last < 10_000 || !(await isReachable())) return
   sessionStorage.setItem('fieldhive.reloaded', String(Date.now()))
-  location.reload()
+  // A phone that keeps the application would open the same page again.
+  await fetchNewApp()
+  await loadNewApp()
 }
 
 syncSheetsWith(router)
 preloadPlace()
+/** Lets a phone without a connection show what it kept. */
+const answersRestored = async (): Promise<unknown> =>
+  isAppKept() &&
+  location.pathname.startsWith('/app') &&
+  (await import('./kept-answers.ts')).restoreAnswers(storedWhose())
 const element = document.getElementById('root')
 if (element)
-  void wordsReady().then(() => createRoot(element).render(<RouterProvider router={router} />))
+  void Promise.all([wordsReady(), answersRestored().catch(() => undefined)]).then(() =>
+    createRoot(element).render(<RouterProvider router={router} />),
+  )

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isAppKept } from './app-worker.ts'
 
 const follow = (listener: () => void) => {
   addEventListener('online', listener)
@@ -33,9 +34,9 @@ export async function onceOnline<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Fetches a file only once online: browsers remember a failed import. */
+/** Fetches a file only once online, since browsers remember a failed import; a phone that keeps the application has it. */
 export async function fileOnceOnline<T>(load: () => Promise<T>): Promise<T> {
-  while (!navigator.onLine) await next()
+  while (!navigator.onLine && !isAppKept()) await next()
   return onceOnline(load)
 }
 

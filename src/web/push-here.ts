@@ -1,4 +1,4 @@
-const worker = '/push-worker.js'
+const worker = '/worker.js'
 const outboxKey = 'fieldhive.push-outbox'
 
 /** Registers the worker that shows notices; only somebody who switches them on needs it. */

@@ -10,10 +10,16 @@ import { ApiError, isTransient } from './client.ts'
 
 const profileKey = 'GET /api/users/me'
 
+const rightsCodes = new Set(['forbidden', 'no_organization', 'organization_inactive'])
+
 /** A refusal may mean that this person's role changed while they were signed in. */
 function recheckRole(error: unknown): void {
-  if (error instanceof ApiError && (error.code === 'forbidden' || error.code === 'no_organization'))
-    void queryClient.invalidateQueries({ queryKey: [profileKey] })
+  if (!(error instanceof ApiError)) return
+  if (error.code === 'second_factor_required')
+    location.assign(
+      `/second-factor?next=${encodeURIComponent(location.pathname + location.search)}`,
+    )
+  if (rightsCodes.has(error.code)) void queryClient.invalidateQueries({ queryKey: [profileKey] })
 }
 
 /**

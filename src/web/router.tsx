@@ -10,6 +10,8 @@ export const router = createRouter({
   // The query cache keeps data; the router must not keep a second copy.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
+  // What is ready is shown.
+  defaultPendingMinMs: 0,
   scrollRestoration: true,
 })
 

@@ -1,4 +1,6 @@
+import { billTabs } from '../domain/to-bill.ts'
 import {
+  adminRoles,
   crewRoles,
   inviterRoles,
   leaderRoles,
@@ -6,6 +8,7 @@ import {
   officeAndAdminRoles,
   officeRoles,
   ownerAndAdminRoles,
+  salesRoles,
   workRoles,
 } from '../domain/roles.ts'
 import {
@@ -82,9 +85,18 @@ const openRoutes = routes(
     title: "You're all set!",
     component: () => import('./screens/signup/SignupDone.tsx'),
   }),
+  open('/second-factor', {
+    title: 'Second factor',
+    search: search({ next: text }),
+    component: () => import('./screens/second-factor/SecondFactorGate.tsx'),
+  }),
   open('/pay/$token', {
     title: 'Pay invoice',
     component: () => import('./screens/pay/PayLink.tsx'),
+  }),
+  open('/agree/$token', {
+    title: 'Automatic payments',
+    component: () => import('./screens/pay/Agree.tsx'),
   }),
   open('/invite/accept', {
     title: 'Your invitation',
@@ -191,6 +203,17 @@ const screens = routes(
     roles: crewRoles,
     component: () => import('./screens/crew/Team.tsx'),
   }),
+  screen('people', {
+    title: 'People',
+    roles: officeRoles,
+    component: () => import('./screens/people/People.tsx'),
+  }),
+  screen('timesheets', {
+    title: 'Hours',
+    roles: officeRoles,
+    search: search({ date }),
+    component: () => import('./screens/timesheets/Timesheets.tsx'),
+  }),
   screen('crews', {
     title: 'Crews',
     roles: ownerAndAdminRoles,
@@ -199,8 +222,25 @@ const screens = routes(
   screen('invoices', {
     title: 'Invoices',
     roles: officeAndAdminRoles,
-    search: search({ q: text, status: text, date_from: date, date_to: date }),
+    search: search({
+      q: text,
+      status: text,
+      group: oneOf('open', 'paid', 'closed'),
+      date_from: date,
+      date_to: date,
+    }),
     component: () => import('./screens/invoices/Invoices.tsx'),
+  }),
+  screen('invoices/to-bill', {
+    title: 'To bill',
+    roles: officeRoles,
+    search: search({ tab: oneOf(...billTabs) }),
+    component: () => import('./screens/invoices/ToBill.tsx'),
+  }),
+  screen('receivables', {
+    title: 'Receivables',
+    roles: moneyRoles,
+    component: () => import('./screens/invoices/Receivables.tsx'),
   }),
   screen('invoices/$id', {
     title: 'Invoice',
@@ -261,8 +301,25 @@ const screens = routes(
   screen('settings', {
     title: 'Settings',
     roles: officeAndAdminRoles,
-    search: search({ tab: oneOf('organization', 'billing', 'user') }),
+    search: search({ tab: oneOf('organization', 'billing', 'history', 'user') }),
     component: () => import('./screens/settings/Settings.tsx'),
+  }),
+  screen('admin', {
+    title: 'Admin Panel',
+    roles: adminRoles,
+    search: search({ tab: oneOf('users', 'organizations', 'invitations') }),
+    component: () => import('./screens/admin/Admin.tsx'),
+  }),
+  screen('sales', {
+    title: 'Sales CRM',
+    roles: salesRoles,
+    search: search({ tab: oneOf('unclaimed', 'mine', 'all') }),
+    component: () => import('./screens/sales/Sales.tsx'),
+  }),
+  screen('impersonate', {
+    title: 'Impersonate',
+    roles: adminRoles,
+    component: () => import('./screens/admin/Impersonate.tsx'),
   }),
   screen('account', {
     title: 'Account',

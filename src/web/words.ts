@@ -13,6 +13,13 @@ type Area<Words> = {
 }
 const areas = new Set<Pick<Area<unknown>, 'load'>>()
 
+/** A promise that `use` can read without suspending once it has settled. */
+function readable<T>(promise: Promise<T>): Promise<T> {
+  const read = Object.assign(promise, { status: 'pending' } as { status: string; value?: T })
+  void promise.then((value) => Object.assign(read, { status: 'fulfilled', value }))
+  return read
+}
+
 /** Called once per area, in a `words.ts` next to its users; see `frame-words.ts`. */
 export function area<Words>(en: Words, spanish: () => Promise<NoInfer<Words>>): Area<Words> {
   let fetching: Promise<Words> | null = null
@@ -23,12 +30,14 @@ export function area<Words>(en: Words, spanish: () => Promise<NoInfer<Words>>): 
     load: (again = false) => {
       if (again && failed) fetching = null
       failed = false
-      return (fetching ??= spanish().then(
-        (words) => (made.es = words),
-        () => {
-          failed = true
-          return en
-        },
+      return (fetching ??= readable(
+        spanish().then(
+          (words) => (made.es = words),
+          () => {
+            failed = true
+            return en
+          },
+        ),
       ))
     },
   }
@@ -39,7 +48,9 @@ export function area<Words>(en: Words, spanish: () => Promise<NoInfer<Words>>): 
 
 /** An area's words in the current language: `const words = useWords(portalWords)`. */
 export function useWords<Words>(of: Area<Words>): Words {
-  return useLocale() === 'es' ? (of.es ?? use(of.load())) : of.en
+  // Always through `use`: a component that was suspended and no longer calls it has no hook to
+  // resume from, and React starts the whole page over.
+  return useLocale() === 'es' ? use(of.load()) : of.en
 }
 
 /** The same outside of rendering: a message after a call, an error. */

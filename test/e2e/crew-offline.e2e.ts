@@ -3,7 +3,6 @@ import { addDays, todayIn } from '../../src/domain/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
-import { shortDay } from './schedule-desk.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'
 
 // A crew without a connection while the office keeps working.
@@ -17,6 +16,19 @@ test.setTimeout(90_000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
 const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+
+const finish = (page: Page, name: string) =>
+  stop(page, name).getByRole('button', { name: 'Complete' }).click()
+
+/** The acts a page sends from now on. */
+function sentBy(page: Page): { kind: string }[] {
+  const sent: { kind: string }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/crew/commands'))
+      sent.push(...(request.postDataJSON() as { commands: { kind: string }[] }).commands)
+  })
+  return sent
+}
 
 /** Free work for today, for customers no other test relies on. */
 async function works(office: Call, names: readonly string[]) {
@@ -45,9 +57,10 @@ async function works(office: Call, names: readonly string[]) {
   return { path: (name: string) => `/api/schedule/${ids.get(name)}`, teamId, statuses }
 }
 
-test('after ten minutes offline, sends each completed stop once and names the visits the office changed meanwhile', async ({
+test('after ten minutes offline, sends each finished stop once; what the office did meanwhile loses nothing and asks nothing', async ({
   page,
   server,
+  as,
 }) => {
   const office = await callsOf(server.url, people.owner)
   const names = ['Stay Stone', 'Move Moss', 'Skip Sand', 'Hold Hill', 'Team Tarn'] as const
@@ -55,14 +68,11 @@ test('after ten minutes offline, sends each completed stop once and names the vi
   await page.clock.install()
   await signIn(page, people.crew_leader)
   await expect(stop(page, 'Team Tarn')).toBeVisible()
-  const sent: string[] = []
-  page.on('request', (request) => request.url().endsWith('/complete') && sent.push(request.url()))
 
   await page.context().setOffline(true)
-  for (const name of names) await stop(page, name).getByRole('button', { name: 'Complete' }).click()
-  await expect(
-    page.getByText('5 changes waiting for a connection. Keep this page open.'),
-  ).toBeVisible()
+  for (const name of names) await finish(page, name)
+  await expect(page.getByText('5 changes waiting for a connection.')).toBeVisible()
+  await expect(stop(page, 'Stay Stone')).toContainText('Not sent yet')
   await office('POST', `${path('Move Moss')}/reschedule`, { to_date: addDays(today, 3) })
   await office('POST', `${path('Skip Sand')}/skip`, { reason: 'staff' })
   await office('POST', `${path('Hold Hill')}/hold`, { reason: 'Gate is locked' })
@@ -75,28 +85,30 @@ test('after ten minutes offline, sends each completed stop once and names the vi
   await page.clock.fastForward(10 * 60_000)
   let lost = 0
   await page.route(/\/idp\/token/, (route) => (lost++ < 2 ? route.abort() : route.continue()))
+  const sent = sentBy(page)
 
   await page.context().setOffline(false)
-  const alerts = page.getByRole('alert')
-  for (const [name, why] of [
-    ['Move Moss', `The office moved this visit to ${shortDay(addDays(today, 3))}.`],
-    ['Skip Sand', 'This visit was cancelled.'],
-    ['Hold Hill', 'The office put this visit on hold.'],
-    ['Team Tarn', 'This visit is not your team’s any more.'],
-  ] as const) {
-    await expect(alerts.filter({ hasText: `Not completed: ${name}, Leaf removal` })).toContainText(
-      `${why} If the work is done, tell the office.`,
-    )
-  }
-  await expect(stop(page, 'Stay Stone')).toContainText('Completed')
+  await expect
+    .poll(async () => (await page.clock.runFor(1000), await statuses()), { intervals: [50] })
+    .toEqual(['completed', 'completed', 'skipped', 'completed', 'completed'])
   await expect(page.getByText(/waiting for a connection/)).toBeHidden()
-  expect(await statuses()).toEqual(['completed', 'scheduled', 'skipped', 'skipped', 'scheduled'])
-  expect(sent.length, 'each is sent once').toBe(names.length)
-  expect(lost).toBeGreaterThan(2)
+  await expect(page.getByText(/^Skip Sand, Leaf removal: This visit was cancelled/)).toContainText(
+    'Your work is kept; the office knows.',
+  )
+  expect(sent.map(({ kind }) => kind)).toEqual(names.map(() => 'finish'))
+  expect(lost).toBeGreaterThan(1)
+  await expect(stop(page, 'Move Moss')).toContainText('Completed')
   await expectNoAxeViolations(page)
-  for (const name of names.slice(1))
-    await page.getByRole('button', { name: `Dismiss: ${name}` }).click()
-  await expect(alerts).toHaveCount(0)
+
+  const desk = await as('owner', '/app/dashboard-owner')
+  const reports = desk.getByRole('region', { name: 'Reports from crews' })
+  await expect(reports).toContainText('Skip Sand, Leaf removal')
+  await expect(reports).toContainText('Done, but the visit had been cancelled. Not charged.')
+  await expectNoAxeViolations(desk)
+  await reports.getByRole('button', { name: 'Mark Skip Sand done' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Mark done' }).click()
+  await expect(reports).toBeHidden()
+  expect(await statuses()).toEqual(names.map(() => 'completed'))
 })
 
 /** The phone drops the page, then has a connection. A page that is closed is back online for a moment, time enough to send; a crash leaves none. */
@@ -107,52 +119,86 @@ async function drop(page: Page): Promise<void> {
   await context.setOffline(false)
 }
 
-test('a page the phone discarded sends completed stops when it is reopened', async ({
+test('after the phone discarded the page, any page sends the completed stops', async ({
   page,
   server,
 }) => {
   const office = await callsOf(server.url, people.owner)
-  const { statuses } = await works(office, ['Pocket Pine'])
+  const { path, statuses } = await works(office, ['Pocket Pine', 'Older Oak'])
   await signIn(page, people.crew_leader)
   await expect(stop(page, 'Pocket Pine')).toBeVisible()
   await page.context().setOffline(true)
   await stop(page, 'Pocket Pine').getByRole('button', { name: 'Complete' }).click()
-  await expect(
-    page.getByText('1 change waiting for a connection. Keep this page open.'),
-  ).toBeVisible()
+  await expect(page.getByText('1 change waiting for a connection.')).toBeVisible()
   const context = page.context()
   await drop(page)
   const again = await context.newPage()
+  // An earlier version of the app left something behind, too.
+  const leader = await callsOf(server.url, people.crew_leader)
+  const { id: person, organization_id } = await leader('GET', '/api/users/me')
+  await again.goto('/robots.txt')
+  await again.evaluate(
+    ([worker, id, date]) =>
+      localStorage.setItem(
+        `fieldhive.waiting.unsent.${worker}`,
+        JSON.stringify([{ id, date, status: 'scheduled', label: 'Older Oak', worker }]),
+      ),
+    [`${person}.${organization_id}`, path('Older Oak').split('/').at(-1), today],
+  )
+  // Any page sends, not only the one with the stops.
+  await again.goto('/app/team')
+  await expect.poll(statuses).toEqual(['completed', 'completed'])
   await again.goto('/app')
   await expect(stop(again, 'Pocket Pine')).toContainText('Completed')
-  await expect.poll(statuses).toEqual(['completed'])
-  expect(
-    await again.evaluate(() =>
-      Object.keys(localStorage).filter((key) => key.startsWith('fieldhive.waiting')),
-    ),
-  ).toEqual([])
+  await expect(stop(again, 'Pocket Pine')).not.toContainText('Not sent yet')
 })
 
-test('reports a server that stays down, and sends completed stops from the next page that opens', async ({
+test('keeps completed stops while a server is down, and sends them from the next page that opens', async ({
   page,
   server,
 }) => {
   const office = await callsOf(server.url, people.owner)
   const { statuses } = await works(office, ['Trouble Twig'])
-  await page.clock.install()
   await signIn(page, people.crew_leader)
   await expect(stop(page, 'Trouble Twig')).toBeVisible()
-  await page.route(/\/complete$/, (route) => route.fulfill({ status: 503, json: {} }))
-  await stop(page, 'Trouble Twig').getByRole('button', { name: 'Complete' }).click()
-  const alerts = page.getByRole('alert').filter({ hasText: 'Server error. Please try again.' })
-  await expect
-    .poll(async () => (await page.clock.runFor(31_000), await alerts.count()), { intervals: [50] })
-    .toBeGreaterThan(0)
-  await expect(stop(page, 'Trouble Twig').getByRole('button', { name: 'Complete' })).toBeEnabled()
-  await page.unroute(/\/complete$/)
+  await page.route(/\/api\/crew\/commands$/, (route) => route.fulfill({ status: 503, json: {} }))
+  await finish(page, 'Trouble Twig')
+  await expect(page.getByText('1 change waiting for a connection.')).toBeVisible()
+  await expect(stop(page, 'Trouble Twig')).toContainText('Not sent yet')
+  await page.unroute(/\/api\/crew\/commands$/)
   await page.reload()
   await expect(stop(page, 'Trouble Twig')).toContainText('Completed')
   await expect.poll(statuses).toEqual(['completed'])
+})
+
+test('an offline completion is undone where it was made, and nothing is sent', async ({
+  page,
+  server,
+}) => {
+  const office = await callsOf(server.url, people.owner)
+  const { statuses } = await works(office, ['Mistap Maple'])
+  await signIn(page, people.crew_leader)
+  await expect(stop(page, 'Mistap Maple')).toBeVisible()
+  const sent = sentBy(page)
+  await page.route(/\/api\/crew\/commands$/, (route) => route.abort())
+  await page.context().setOffline(true)
+  await finish(page, 'Mistap Maple')
+  await expect(stop(page, 'Mistap Maple')).toContainText('Not sent yet')
+  await stop(page, 'Mistap Maple').getByRole('button', { name: /^Undo/ }).click()
+  await expect(stop(page, 'Mistap Maple').getByRole('button', { name: 'Complete' })).toBeVisible()
+  await stop(page, 'Mistap Maple').getByRole('button', { name: /^Note/ }).click()
+  const sheet = page.getByRole('dialog', { name: /^Note/ })
+  await sheet.getByRole('textbox', { name: 'Note' }).fill('The gate is broken')
+  await sheet.getByRole('button', { name: 'Save note' }).click()
+  await expect(stop(page, 'Mistap Maple')).toContainText('The gate is broken')
+  await page.unroute(/\/api\/crew\/commands$/)
+  await page.context().setOffline(false)
+  await expect(page.getByText(/waiting for a connection/)).toBeHidden()
+  expect(await statuses()).toEqual(['scheduled'])
+  await stop(page, 'Mistap Maple').getByRole('button', { name: 'On my way' }).click()
+  await stop(page, 'Mistap Maple').getByRole('button', { name: 'Start' }).click()
+  await expect.poll(statuses).toEqual(['in_progress'])
+  expect(sent.at(-1)).toMatchObject({ kind: 'start' })
 })
 
 test('on a dead connection, keeps completed stops waiting and sends them once it works again', async ({
@@ -165,7 +211,7 @@ test('on a dead connection, keeps completed stops waiting and sends them once it
   await signIn(page, people.crew_leader)
   await expect(stop(page, 'Weak Wood')).toBeVisible()
   let tries = 0
-  await page.route(/\/complete$/, (route) => {
+  await page.route(/\/api\/crew\/commands$/, (route) => {
     tries++
     return route.abort()
   })
@@ -176,11 +222,8 @@ test('on a dead connection, keeps completed stops waiting and sends them once it
     return tries
   }
   await expect.poll(later, { intervals: [50] }).toBeGreaterThan(8)
-  await expect(
-    page.getByText('1 change waiting for a connection. Keep this page open.'),
-  ).toBeVisible()
-  await expect(page.getByText('Failed to complete')).toHaveCount(0)
-  await page.unroute(/\/complete$/)
+  await expect(page.getByText('1 change waiting for a connection.')).toBeVisible()
+  await page.unroute(/\/api\/crew\/commands$/)
   await expect
     .poll(async () => (await later(), await statuses()), { intervals: [50] })
     .toEqual(['completed'])
@@ -201,39 +244,31 @@ test.describe('clocking in and out offline', () => {
     await page.context().setOffline(true)
     await press(page, 'Clock In')
     await expect(shift(page)).toContainText('On the clock')
-    await expect(
-      page.getByText('1 change waiting for a connection. Keep this page open.'),
-    ).toBeVisible()
+    await expect(page.getByText('1 change waiting for a connection.')).toBeVisible()
     await page.clock.fastForward(2 * 3_600_000)
     await expect(shift(page).getByRole('timer')).toHaveText('2 h 00 min')
     await press(page, 'Clock Out')
     await expect(shift(page)).toContainText('Off the clock')
-    await expect(
-      page.getByText('2 changes waiting for a connection. Keep this page open.'),
-    ).toBeVisible()
+    await expect(page.getByText('2 changes waiting for a connection.')).toBeVisible()
     await expectNoAxeViolations(page)
     await page.clock.fastForward(3_600_000)
-    const sent: string[] = []
-    page.on(
-      'request',
-      (request) =>
-        request.url().includes('/clock-') && sent.push(request.url().replace(/.*clock-/, '')),
-    )
+    const sent = sentBy(page)
     // The response to the first is lost.
     let lost = 0
-    await page.route(/clock-in$/, async (route) => {
+    await page.route(/\/api\/crew\/commands$/, async (route) => {
       const answer = await route.fetch()
       await (lost++ ? route.fulfill({ response: answer }) : route.abort())
     })
     const ended = page.waitForResponse(
-      (answer) => answer.url().endsWith('/clock-out') && answer.ok(),
+      (answer) => answer.url().endsWith('/api/crew/commands') && answer.ok(),
     )
     await page.context().setOffline(false)
     await expect
       .poll(async () => (await page.clock.runFor(1000), sent.length), { intervals: [50] })
-      .toBe(3)
-    const { started_at, ended_at } = await (await ended).json()
-    expect(sent).toEqual(['in', 'in', 'out'])
+      .toBe(4)
+    const { answers } = await (await ended).json()
+    const { started_at, ended_at } = answers[1].shift
+    expect(sent.map(({ kind }) => kind)).toEqual(['clock_in', 'clock_out', 'clock_in', 'clock_out'])
     expect(Math.round((Date.parse(ended_at) - Date.parse(started_at)) / 60_000)).toBe(120)
     expect(Math.round((Date.now() - Date.parse(ended_at)) / 60_000)).toBe(60)
     await expect(shift(page)).toContainText('Off the clock')
@@ -248,9 +283,7 @@ test.describe('clocking in and out offline', () => {
     await expect(shift(page)).toContainText('Off the clock')
     await page.context().setOffline(true)
     await press(page, 'Clock In')
-    await expect(
-      page.getByText('1 change waiting for a connection. Keep this page open.'),
-    ).toBeVisible()
+    await expect(page.getByText('1 change waiting for a connection.')).toBeVisible()
     await page.getByRole('button', { name: /^Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     const asked = page.getByRole('dialog', { name: 'One change is not sent yet' })
@@ -263,13 +296,19 @@ test.describe('clocking in and out offline', () => {
     // A person with two organizations clocks in at the one where they pressed.
     const putAway = (from: string, to: string) =>
       again.evaluate(
-        ([before, after]) => {
-          const key = Object.keys(localStorage).find(
-            (name) => name.startsWith('fieldhive.waiting.unclocked.') && name.endsWith(before!),
-          )!
-          localStorage.setItem(key.slice(0, -before!.length) + after!, localStorage.getItem(key)!)
-          localStorage.removeItem(key)
-        },
+        ([before, after]) =>
+          new Promise<void>((resolve) => {
+            indexedDB.open('fieldhive-outbox').onsuccess = ({ target }) => {
+              const db = (target as IDBOpenDBRequest).result
+              const transaction = db.transaction('acts', 'readwrite')
+              transaction.oncomplete = () => (db.close(), resolve())
+              transaction.objectStore('acts').openCursor().onsuccess = (event) => {
+                const cursor = (event.target as IDBRequest<IDBCursorWithValue | null>).result
+                const worker = cursor?.value.worker.replace(before, after)
+                cursor?.update({ ...cursor.value, worker })
+              }
+            }
+          }),
         [from, to],
       )
     const member = await callsOf(server.url, people.crew_member)
@@ -304,14 +343,14 @@ test('a session that ended meanwhile loses nothing: completed stops are sent aft
   await expect(stop(page, 'Ended Ash')).toBeVisible()
   await page.context().setOffline(true)
   for (const name of names) await stop(page, name).getByRole('button', { name: 'Complete' }).click()
-  await expect(
-    page.getByText('2 changes waiting for a connection. Keep this page open.'),
-  ).toBeVisible()
+  await expect(page.getByText('2 changes waiting for a connection.')).toBeVisible()
   const refuse = (status: number, error: string) => ({
     status,
     json: { error, code: 'unauthenticated' },
   })
-  await page.route(/\/complete$/, (route) => route.fulfill(refuse(401, 'Please log in.')))
+  await page.route(/\/api\/crew\/commands$/, (route) =>
+    route.fulfill(refuse(401, 'Please log in.')),
+  )
   await page.route(/\/idp\/token/, (route) => route.fulfill(refuse(400, 'invalid_grant')))
   await page.context().setOffline(false)
   await page.waitForURL(/\/(login|idp\/)/)

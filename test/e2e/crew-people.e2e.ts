@@ -127,7 +127,7 @@ test('offline, a page that was never opened waits for a connection; stops comple
   await page.evaluate(() => Object.assign(window, { same: true }))
   await page.context().setOffline(true)
   await stop.getByRole('button', { name: 'Complete' }).click()
-  await expectText(page, '1 change waiting for a connection. Keep this page open.')
+  await expectText(page, '1 change waiting for a connection.')
   await page
     .getByRole('navigation')
     .getByRole('link', { name: 'Team', exact: true })

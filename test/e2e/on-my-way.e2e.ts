@@ -24,3 +24,33 @@ test('a crew leader is on the way to a stop; the office sees it without a reload
   await expect(office.getByText(/^On the way since 10:\d\d AM$/).first()).toBeVisible()
   await shot(office, 'on-my-way-office')
 })
+
+test('the next stop comes first with one large button: on my way, start, complete; what could not be done says why @phone', async ({
+  as,
+  shot,
+}) => {
+  const crew = await as('crew_leader', '/app/crew')
+  await crew.setViewportSize({ width: 390, height: 844 })
+  const next = crew.getByRole('region', { name: 'Next stop' }).getByRole('article')
+  const label = (await next.getAttribute('aria-label'))!
+  const office = await as('owner', '/app/schedule?view=day')
+  if (await next.getByRole('button', { name: 'On my way' }).isVisible())
+    await next.getByRole('button', { name: 'On my way' }).click()
+  await expect(next.getByText(/^On the way since/)).toBeVisible()
+  await next.getByRole('button', { name: 'Start' }).click()
+  await expect(next.getByText('In progress')).toBeVisible()
+  await expect(office.getByText('In progress').first()).toBeVisible()
+  await expect(next.getByRole('button', { name: 'Start' })).toHaveCount(0)
+  await expectNoAxeViolations(crew)
+  await shot(crew, 'next-stop')
+  await expect(next).toHaveAccessibleName(label)
+  await next.getByRole('button', { name: /^Not done/ }).click()
+  const sheet = crew.getByRole('dialog', { name: /^Not done/ })
+  await sheet.getByRole('radio', { name: 'Gate locked' }).check({ force: true })
+  await expect(sheet.getByRole('textbox', { name: 'Reason' })).toHaveValue('Gate locked')
+  await expectNoAxeViolations(crew)
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(crew.getByRole('article', { name: label, exact: true })).toContainText('Gate locked')
+  await expect(office.getByText('On hold').first()).toBeVisible()
+})

@@ -1,6 +1,8 @@
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { toasted } from './office-words.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('the owner switches notices on for a device, tests them, and removes the device', async ({
   as,
   shot,

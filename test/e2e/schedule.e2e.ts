@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { addDays, dateText, dayNames, startOfWeek, weekdayOf } from '../../src/domain/dates.ts'
-import { completionMessage } from '../../src/domain/visit.ts'
+import { completionMessage } from '../../src/domain/completion.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import {
   today,
@@ -372,8 +372,20 @@ test('the dashboard: its own texts for time, team, cancelling and charging @date
     await expectToast(office, sentence)
     await office.unrouteAll()
   }
+  // Quinn has not agreed to automatic charges: a yes on the phone covers this one invoice.
   await paying.getByRole('button', { name: 'Charge now' }).click()
-  await expectToast(office, 'Completed — collecting payment')
+  await expectToast(office, /Did they agree by phone\?/)
+  const [due] = (
+    await ask<{ items: { id: string }[] }>('GET', `/api/invoices?customer_id=${quinn!.id}`)
+  ).items
+  const board = office.url()
+  await office.goto(`/app/invoices/${due!.id}`)
+  await office.getByRole('button', { name: 'Charge now' }).click()
+  const byPhone = office.getByRole('dialog', { name: 'Agreed by phone', exact: true })
+  await byPhone.getByLabel('What they said').fill('Yes, charge my card')
+  await byPhone.getByRole('button', { name: 'Charge $45.00' }).click()
+  await expectToast(office, 'Charging…')
+  await office.goto(board)
   await expect(paying.getByText('Paid', { exact: true })).toBeVisible({ timeout: 20_000 })
   await paying.getByRole('button', { name: /^More/ }).click()
   await expect(office.getByRole('menuitem', { name: /^Cancel/ })).toContainText(

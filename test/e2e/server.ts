@@ -39,6 +39,7 @@ export async function startServer({ ownClock = false } = {}): Promise<RunningSer
         DATA_DIR: folder ?? 'memory://',
         SEED: 'world',
         RATE_LIMITS: 'off',
+        CREW_UNDO_SECONDS: '2',
         // The trial would have ended months later.
         ...(ownClock ? { PLATFORM_BILLING: 'off' } : {}),
       },

@@ -211,7 +211,7 @@ test('shows the provider’s decline messages until a card is saved; then the si
   await expect(page.getByText('Card saved')).toBeVisible()
   await expect(page.getByText('Step 7 of 8')).toBeVisible({ timeout: 15_000 })
   await page.goto(`${new URL(page.url()).pathname}/done`)
-  await expect(page.getByText('On; charged on the 28th of the month')).toBeVisible()
+  await expect(page.getByText('On; charged after each service')).toBeVisible()
 })
 
 test('a bank account waits for verification, and the consent takes effect with it', async ({
@@ -251,7 +251,7 @@ test('a bank account waits for verification, and the consent takes effect with i
   await expect(bank.getByText('Your bank account is verified')).toBeVisible()
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('On; charged on the 28th of the month')).toBeVisible({
+    await expect(page.getByText('On; charged after each service')).toBeVisible({
       timeout: 1500,
     })
   }).toPass({ timeout: 15_000 })

@@ -6,11 +6,14 @@ import { appointment } from '../../src/words/en/appointment.ts'
 import { crew } from '../../src/words/en/crew.ts'
 import { frame } from '../../src/words/en/frame.ts'
 import { identity } from '../../src/words/en/identity.ts'
+import { invitations } from '../../src/words/en/invitations.ts'
 import { invoice } from '../../src/words/en/invoice.ts'
 import { money } from '../../src/words/en/money.ts'
 import { pay } from '../../src/words/en/pay.ts'
+import { plain } from '../../src/words/en/plain.ts'
 import { portal } from '../../src/words/en/portal.ts'
 import { shell } from '../../src/words/en/shell.ts'
+import { signupForm } from '../../src/words/en/signup-form.ts'
 import { signup } from '../../src/words/en/signup.ts'
 import { ui } from '../../src/words/en/ui.ts'
 import { visits } from '../../src/words/en/visits.ts'
@@ -40,19 +43,22 @@ const english = new Set(
     crew,
     frame,
     identity,
+    invitations,
     invoice,
     money,
     pay,
+    plain,
     portal,
     shell,
     signup,
+    signupForm,
     ui,
     visits,
     wizard,
   ]).filter((text) => !same.has(text)),
 )
 /** Of the sentences that are put together; none of these is a Spanish word. */
-const englishWord = /\b(?:the|your|you|are|was|with|from|until|due|of|and|not)\b/i
+const englishWord = /(?<!\p{L})(?:the|your|you|are|was|with|from|until|due|of|and|not)(?!\p{L})/iu
 
 /** What people wrote themselves stays as they wrote it: notes, requests, names of events and addresses. */
 const written = new Set(textsIn([greenAcres.events, greenAcres.customers, defaultLocationLabel]))
@@ -156,6 +162,35 @@ test('a visitor gets the language of their browser, and can choose the other', a
   await expect(page.getByRole('link', { name: 'Terms' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Terms' })).toBeVisible()
+  await context.close()
+})
+
+test('pages around signing in, the legal texts and the simple form are in Spanish', async ({
+  browser,
+  server,
+  shot,
+}) => {
+  const { phone: viewport } = widths
+  const context = await browser.newContext({ locale: 'es-MX', viewport, baseURL: server.url })
+  const page = await context.newPage()
+  const code = await permanentCode(page.request)
+  for (const [path, heading] of [
+    ['/get-started', 'Comience su prueba gratis'],
+    ['/support', 'Ayuda'],
+    ['/unauthorized', 'Sin acceso. No tiene permiso para ver esta página.'],
+    ['/legal/terms', 'Términos del servicio'],
+    ['/legal/privacy', 'Política de privacidad'],
+    ['/invite/accept', 'Su invitación'],
+    [`/public-signup/${code}`, 'Regístrese con Green Acres Lawn Care'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expectSpanish(page)
+    await expectNoAxeViolations(page)
+    await shot(page, path.split('/').at(-1)!.slice(0, 12))
+  }
+  await page.goto('/legal/terms')
+  await expect(page.getByText('prevalece el texto en inglés')).toBeVisible()
   await context.close()
 })
 

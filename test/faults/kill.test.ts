@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkBooks } from '../../src/server/books/check.ts'
 import type { App } from '../../src/server/call.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { asOwner, inOrgAll, system } from '../../src/server/db/door.ts'
@@ -37,8 +38,10 @@ const random = (): number => {
 
 let store: Store
 let sandbox: { host: string; port: number; secretKey: string; publishableKey: string }
-let node: { child: ChildProcess; reply: { url: string; token: string } }
-let startNode: () => Promise<void>
+/** Two processes share one database; either may die at any moment. */
+const nodes: { child: ChildProcess; reply: { url: string; token: string } }[] = []
+let startNode: (which: number) => Promise<void>
+let app: App
 let org: string
 let account: string
 const rules: { rule: string; customer: string; method: string }[] = []
@@ -85,17 +88,18 @@ beforeAll(async () => {
       {},
     )
   ).reply
-  const env = {
-    ...nodeEnv({ url, folder: join(folder, 'data'), port, owner }),
+  const ports = [port, await freePort()]
+  const envOf = (which: number) => ({
+    ...nodeEnv({ url, folder: join(folder, `data-${which}`), port: ports[which]!, owner }),
     STRIPE_SECRET_KEY: sandbox.secretKey,
     STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
     STRIPE_API_BASE: `http://${sandbox.host}:${sandbox.port}`,
     STRIPE_WEBHOOK_SECRET: secrets.platform,
     STRIPE_CONNECT_WEBHOOK_SECRET: secrets.connect,
     STRIPE_THIN_WEBHOOK_SECRET: secrets.thin,
-  }
-  startNode = async () => {
-    node = await start('test/faults/node.ts', [], env)
+  })
+  startNode = async (which) => {
+    nodes[which] = await start('test/faults/node.ts', [], envOf(which))
   }
   const payments = createPayments({
     secretKey: sandbox.secretKey,
@@ -105,7 +109,7 @@ beforeAll(async () => {
     protocol: 'http',
     webhookSecrets: {},
   })
-  const app = {
+  app = {
     store,
     payments,
     config: readConfig({ NODE_ENV: 'test' }),
@@ -179,6 +183,18 @@ beforeAll(async () => {
     const whole = await payments.on(account).readSetup(setup.id)
     const rule = await inOrgAll(store, org, system, async (tx) => {
       await storeSetup(tx, customer, whole)
+      await tx
+        .insertInto('consents')
+        .values({
+          organization_id: org,
+          customer_id: customer,
+          kind: 'autopay',
+          accepted: true,
+          text: 'yes',
+          text_hash: 'yes',
+          cap_cents: 10_000,
+        })
+        .execute()
       const { id } = await tx
         .insertInto('rules')
         .values({
@@ -198,7 +214,8 @@ beforeAll(async () => {
     rules.push({ rule, customer, method })
   }
   await ask('/_sandbox/faults', { duplicate_webhooks: true, shuffle_webhooks: true })
-  await startNode()
+  await startNode(0)
+  await startNode(1)
 }, 120_000)
 
 afterAll(async () => {
@@ -211,6 +228,7 @@ afterAll(async () => {
 /** Completes a visit and charges it, retrying until there is a response, as a crew's phone does. */
 async function complete(rule: string, until: { stop: boolean }): Promise<any> {
   for (let tries = 0; !until.stop; tries++) {
+    const node = nodes[tries % nodes.length]!
     try {
       const answer = await fetch(`${node.reply.url}/api/schedule/${rule}/complete`, {
         method: 'POST',
@@ -232,7 +250,7 @@ async function complete(rule: string, until: { stop: boolean }): Promise<any> {
   throw new Error('No response')
 }
 
-describe(`kill -9 at ${kills} moments (FAULTS_SEED=${seed})`, () => {
+describe(`kill -9 of either process at ${kills} moments (FAULTS_SEED=${seed})`, () => {
   it('each visit is charged once, every invoice is right, the ledger matches the provider', async () => {
     console.log(`FAULTS_SEED=${seed}`)
     const until = { stop: false }
@@ -242,10 +260,12 @@ describe(`kill -9 at ${kills} moments (FAULTS_SEED=${seed})`, () => {
       while (next < share && next < visits)
         waiting.push(complete(rules[next++]!.rule, until).catch((fault: Error) => ({ fault })))
       await pause(50 + random() * 500)
-      const gone = once(node.child, 'exit')
-      node.child.kill('SIGKILL')
+      const which = random() < 0.5 ? 0 : 1
+      const { child } = nodes[which]!
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
       await gone
-      await startNode()
+      await startNode(which)
     }
     const answers = await Promise.all(waiting)
     expect(answers.filter((answer) => answer.fault)).toEqual([])
@@ -319,6 +339,12 @@ describe(`kill -9 at ${kills} moments (FAULTS_SEED=${seed})`, () => {
     expect(
       await rows('select fact from ledger_entries group by fact having sum(amount_cents) <> 0'),
     ).toEqual([])
+    // The nightly check agrees.
+    await rows('delete from book_checks')
+    await checkBooks(app)
+    expect(await rows('select differences, first from book_checks')).toEqual([
+      { differences: 0, first: null },
+    ])
     // Acknowledged writes are still there.
     for (const answer of answers)
       expect(

@@ -20,10 +20,10 @@ export type Till = {
   sandbox: PaymentSandbox
   org: string
   account: string
-  /** Creates a customer with a saved payment method, as the pay page would save it. */
+  /** Creates a customer with a saved payment method, as the pay page would save it, and consent to be charged. */
   customer(
     method: string | null,
-    options?: { autopay?: boolean; cap_cents?: number },
+    options?: { autopay?: boolean; consent?: boolean; cap_cents?: number | null },
   ): Promise<string>
   /** Creates an issued invoice for one visit. */
   invoice(
@@ -159,7 +159,7 @@ export async function openTill(
     inOrg,
     ask,
     provider,
-    async customer(method, { autopay = false, cap_cents } = {}) {
+    async customer(method, { autopay = false, consent = true, cap_cents = 10_000_000 } = {}) {
       const id = await inOrg(
         async (tx) =>
           (
@@ -176,7 +176,7 @@ export async function openTill(
               .executeTakeFirstOrThrow()
           ).id,
       )
-      if (autopay) {
+      if (consent) {
         await inOrg((tx) =>
           tx
             .insertInto('consents')
@@ -188,7 +188,7 @@ export async function openTill(
                 accepted: true,
                 text: 'yes',
                 text_hash: 'x',
-                cap_cents: cap_cents ?? null,
+                cap_cents,
               })),
             )
             .execute(),

@@ -1,58 +1,19 @@
-import { hash } from 'node:crypto'
 import type { billing } from '../../api/billing.ts'
-import {
-  autopayRules,
-  chargeDayMessage,
-  isChargeDayAllowed,
-  type BillingSettings,
-  type BillingSettingsPatch,
-} from '../../domain/autopay.ts'
-import { todayIn } from '../../domain/dates.ts'
+import { autopayRules } from '../../domain/autopay.ts'
 import { type BillingStatus, openAttemptStates } from '../../domain/payment.ts'
 import type { Actor, App, CallContext, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { joinAsCustomer } from '../people/write-memberships.ts'
 import { askProvider } from '../outside/ask-provider.ts'
-import { enforce, found, invalid, notFound, refused } from '../refusals.ts'
+import { enforce, found, notFound, refused } from '../refusals.ts'
 import { ensureCustomer } from '../payments/intents.ts'
 import { readMethods, showMethod, storeSetup } from '../payments/methods.ts'
-import {
-  addConsent,
-  addPayer,
-  changeBilling,
-  revokeConsent,
-  setDefaultMethod,
-} from '../customers/write-billing.ts'
+import { addPayer, setDefaultMethod } from '../customers/write-billing.ts'
+import { accountOf, changeSettings, payerOf, readSettings, type Payer } from './settings.ts'
 import { widenSight } from '../db/sight.ts'
 import { forgetMethod } from '../payments/write-methods.ts'
 
 const notReadySentence = 'Organization is not ready for billing'
-
-/** The caller's customer record in the organization; null for staff without one. */
-async function payerOf(tx: OrgTx, actor: Actor) {
-  const rows = tx.selectFrom('customers').selectAll()
-  return (
-    (actor.customer_id
-      ? await rows.where('id', '=', actor.customer_id).executeTakeFirst()
-      : await rows.where('person_id', '=', actor.person_id).executeTakeFirst()) ?? null
-  )
-}
-
-type Payer = NonNullable<Awaited<ReturnType<typeof payerOf>>>
-
-const accountOf = (tx: OrgTx) =>
-  tx
-    .selectFrom('organizations')
-    .select([
-      'stripe_account_id',
-      'stripe_charges_enabled',
-      'stripe_payouts_enabled',
-      'stripe_disabled_reason',
-      'customer_due_day',
-      'time_zone',
-    ])
-    .where('id', '=', tx.org)
-    .executeTakeFirstOrThrow()
 
 async function readStatus(tx: OrgTx, actor: Actor): Promise<BillingStatus> {
   const payer = await payerOf(tx, actor)
@@ -293,101 +254,4 @@ async function becomeCustomer(tx: OrgTx, actor: Actor, stripe_customer_id: strin
   })
   await joinAsCustomer(tx, { person_id: actor.person_id, customer_id: row.id })
   return row
-}
-
-const readConsent = (tx: OrgTx, customer_id: string) =>
-  tx
-    .selectFrom('consents')
-    .select(['accepted_at', 'cap_cents'])
-    .where('customer_id', '=', customer_id)
-    .where('kind', '=', 'autopay')
-    .where('accepted', '=', true)
-    .where('revoked_at', 'is', null)
-    .orderBy('accepted_at', 'desc')
-    .executeTakeFirst()
-
-async function readSettings(tx: OrgTx, payer: Payer | null): Promise<BillingSettings> {
-  const { customer_due_day } = await accountOf(tx)
-  if (!payer)
-    return {
-      autopay_enabled: false,
-      preferred_charge_day: null,
-      customer_due_day,
-      consent_accepted_at: null,
-      has_default_pm: false,
-      pm_brand: null,
-      pm_last4: null,
-      invoice_email_opt_in: true,
-      autopay_cap_cents: null,
-    }
-  const method = (await readMethods(tx, payer.id)).find(
-    (row) => row.id === payer.default_payment_method_id && row.status === 'active',
-  )
-  const consent = await readConsent(tx, payer.id)
-  return {
-    autopay_enabled: payer.autopay_enabled,
-    preferred_charge_day: payer.preferred_charge_day,
-    customer_due_day,
-    consent_accepted_at: consent?.accepted_at ?? null,
-    has_default_pm: method !== undefined,
-    pm_brand: method?.brand ?? null,
-    pm_last4: method?.last4 ?? null,
-    invoice_email_opt_in: payer.invoice_email_opt_in,
-    autopay_cap_cents: consent?.cap_cents ?? payer.autopay_cap_cents,
-  }
-}
-
-async function changeSettings(
-  tx: OrgTx,
-  payer: Payer,
-  patch: BillingSettingsPatch,
-  from: { ip: string; agent: string },
-): Promise<void> {
-  const { customer_due_day, time_zone } = await accountOf(tx)
-  const day = patch.preferred_charge_day
-  if (
-    typeof day === 'number' &&
-    day !== payer.preferred_charge_day &&
-    !isChargeDayAllowed(day, customer_due_day, todayIn(time_zone, new Date().toISOString()))
-  )
-    throw invalid({ preferred_charge_day: chargeDayMessage(customer_due_day) })
-  const known = await readConsent(tx, payer.id)
-  if (patch.autopay_enabled) {
-    const method = await tx
-      .selectFrom('payment_methods')
-      .select('id')
-      .where('id', '=', payer.default_payment_method_id ?? '')
-      .where('customer_id', '=', payer.id)
-      .where('status', '=', 'active')
-      .executeTakeFirst()
-    enforce(
-      autopayRules.enable({
-        has_default_pm: method !== undefined,
-        consent_accepted: known !== undefined || patch.consent?.accepted === true,
-      }),
-    )
-  }
-  const consent = (kind: 'autopay' | 'autopay_oneoffs', text: string) => ({
-    customer_id: payer.id,
-    kind,
-    accepted: true,
-    text,
-    text_hash: hash('sha256', text, 'hex'),
-    cap_cents: known?.cap_cents ?? payer.autopay_cap_cents,
-    ip: from.ip,
-    agent: from.agent,
-  })
-  if (patch.consent?.accepted) await addConsent(tx, consent('autopay', patch.consent.text))
-  if (patch.autopay_oneoffs === true && !payer.autopay_oneoffs)
-    await addConsent(tx, consent('autopay_oneoffs', patch.consent?.text ?? ''))
-  if (patch.autopay_oneoffs === false) await revokeConsent(tx, payer.id, 'autopay_oneoffs')
-  const changes = {
-    ...(patch.autopay_enabled === undefined ? {} : { autopay_enabled: patch.autopay_enabled }),
-    ...(day === undefined ? {} : { preferred_charge_day: day }),
-    ...(patch.autopay_oneoffs === undefined ? {} : { autopay_oneoffs: patch.autopay_oneoffs }),
-    ...(patch.invoice_email_opt_in === undefined
-      ? {}
-      : { invoice_email_opt_in: patch.invoice_email_opt_in }),
-  }
-  await changeBilling(tx, payer.id, changes)
 }

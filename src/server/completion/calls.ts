@@ -1,9 +1,9 @@
 import type { completion } from '../../api/completion.ts'
-import { hasRole, leaderRoles } from '../../domain/roles.ts'
 import { visitRules } from '../../domain/visit.ts'
 import type { Actor, Handlers } from '../call.ts'
 import { widenSight } from '../db/sight.ts'
 import { billVisit } from '../invoices/for-visit.ts'
+import { planBill } from '../invoices/send-due.ts'
 import { planCompletionMessage } from '../messages/notify-completed.ts'
 import { withoutIntent } from '../payments/intents.ts'
 import { enforce, found, refused } from '../refusals.ts'
@@ -13,7 +13,7 @@ import { checkMayTouch, findVisit } from '../visits/find.ts'
 import { lockVisit } from '../visits/lock.ts'
 import { parseVisitRef, type VisitRef } from '../visits/ref.ts'
 import { emitVisit, writeVisit } from '../visits/write.ts'
-import { billable, completeVisit } from './complete.ts'
+import { billable, completeVisit, mayReportDone } from './complete.ts'
 import { sayOnTheWay } from './on-the-way.ts'
 import { reopenVisit } from './reopen.ts'
 
@@ -28,7 +28,10 @@ export const completionHandlers: Handlers<typeof completion> = {
       checkMayComplete(ctx, call.actor)
       const ref = parseVisitRef(call.params.rule_id, call.body.date)
       const completed = await completeVisit(ctx, ref, call.body)
-      if (!completed.replayed) await planCompletionMessage(ctx.tx, completed.visit)
+      if (!completed.replayed) {
+        await planCompletionMessage(ctx.tx, completed.visit)
+        await planBill(ctx.tx, completed)
+      }
       return completed
     }),
 
@@ -50,11 +53,9 @@ export const completionHandlers: Handlers<typeof completion> = {
 }
 
 /** 403 for a crew member whose organization lets only leaders report what was done. */
-function checkMayComplete({ calendar }: ScheduleContext, { roles }: Actor): void {
-  const may =
-    calendar.settings.crew_can_complete ||
-    hasRole(roles, ['owner', 'manager', 'admin', ...leaderRoles])
-  if (!may) throw refused('forbidden', 'You do not have access to this resource.', 403)
+function checkMayComplete(ctx: ScheduleContext, actor: Actor): void {
+  if (!mayReportDone(ctx, actor))
+    throw refused('forbidden', 'You do not have access to this resource.', 403)
 }
 
 /** Previews what completing a visit would do to the visits after it. */

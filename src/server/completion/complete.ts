@@ -2,17 +2,16 @@ import type { z } from 'zod'
 import type { VisitCompleted } from '../../api/completion.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import type { InvoiceStatus } from '../../domain/invoice.ts'
-import {
-  completionMessage,
-  earlyCompletion,
-  visitRules,
-  type CompletionVia,
-} from '../../domain/visit.ts'
+import { hasRole, leaderRoles } from '../../domain/roles.ts'
+import { completionMessage, earlyCompletion, type CompletionVia } from '../../domain/completion.ts'
+import { visitRules } from '../../domain/visit.ts'
+import type { Actor } from '../call.ts'
 import { referrerBy } from '../customers/read-referrals.ts'
 import { emitReferrerChanged } from '../customers/write-referrals.ts'
 import { inSavepoint, type OrgTx } from '../db/door.ts'
 import { widenSight } from '../db/sight.ts'
 import { billVisit, type BillableVisit } from '../invoices/for-visit.ts'
+import { storeRefusal } from '../invoices/write-charging.ts'
 import { planCharge } from '../payments/charge.ts'
 import { enforce, Refused, refused } from '../refusals.ts'
 import { settleRequest } from '../requests/write.ts'
@@ -32,7 +31,7 @@ import { emitVisit, writeVisit } from '../visits/write.ts'
 /**
  * The result of completing apart from the visit; stored with it, so that a repeat returns the same.
  */
-type Outcome = {
+export type Outcome = {
   invoice_id: string | null
   status: InvoiceStatus | null
   collect_enqueued: boolean
@@ -40,13 +39,20 @@ type Outcome = {
   charge_refused: { code: string; sentence: string } | null
   /** What counts from this visit and moved; missing in results stored by older versions. */
   recount?: Recount | null
+  /** Where it was planned when it was done elsewhere or by others; reopening puts it back. */
+  was?: { date: LocalDate; team_id: string | null; team_is_own: boolean }
 }
-type CompleteInput = {
-  collect: boolean
-  confirm_future: boolean
+type FinishInput = {
+  /** Charge now; `never`: not even by autopay. */
+  collect: boolean | 'never'
   done_on?: LocalDate | undefined
+}
+type CompleteInput = FinishInput & {
+  confirm_future: boolean
   ask_next?: boolean | undefined
 }
+/** What was done, where it differs from the plan. */
+type Done = { at: string; date: LocalDate; team_id: string | null; person_id: string | null }
 
 /**
  * Completes a visit in one transaction: marks it, freezes its details, bills it, and plans the
@@ -69,10 +75,21 @@ export async function completeVisit(
   // A crew may not read invoices, payment methods or other teams’ visits; completing uses them on its behalf.
   if (may.by_crew) await widenSight(tx)
   await checkNextDay(ctx, visit, input)
-  const [done, payer] = await Promise.all([markCompleted(ctx, visit), readPayer(tx, visit)])
+  return finishVisit(ctx, visit, input)
+}
+
+/** The same for a locked visit that may be completed, and what was done instead of the plan. Sees the whole organization. */
+export async function finishVisit(
+  ctx: ScheduleContext,
+  visit: LockedVisit,
+  input: FinishInput,
+  as: Done = { ...visit, at: new Date().toISOString(), person_id: ctx.may.person_id },
+): Promise<VisitCompleted> {
+  const { tx } = ctx
+  const [done, payer] = await Promise.all([markCompleted(ctx, visit, as), readPayer(tx, visit)])
   const billed = await billAndCollect(ctx, done, { input, payer })
   const recount = await recountAfter(ctx, visit, done, input.done_on)
-  const outcome: Outcome = { ...billed, recount }
+  const outcome: Outcome = { ...billed, recount, ...planBefore(visit, as) }
   const completed = await writeVisit(ctx, done, {
     invoice_id: outcome.invoice_id,
     completion_via: outcome.via,
@@ -100,18 +117,28 @@ async function checkNextDay(
  * Marks the visit completed and freezes its details, so that later changes to the rule or service
  * do not affect it.
  */
-const markCompleted = (ctx: ScheduleContext, visit: LockedVisit): Promise<LockedVisit> =>
+const markCompleted = (
+  ctx: ScheduleContext,
+  visit: LockedVisit,
+  { at, date, team_id, person_id }: Done,
+): Promise<LockedVisit> =>
   writeVisit(ctx, visit, {
     status: 'completed',
-    completed_at: new Date().toISOString(),
-    completed_by: ctx.may.person_id,
+    completed_at: at,
+    completed_by: person_id,
+    date,
+    team_id,
     service_name: visit.service?.name ?? null,
     price_cents: visit.price_cents,
-    team_id: visit.team_id,
     start_minutes: visit.start_minutes,
     duration_minutes: visit.duration_minutes,
     skip_reason: null,
   })
+
+const planBefore = (visit: LockedVisit, { date, team_id }: Done): Pick<Outcome, 'was'> =>
+  date === visit.date && team_id === visit.team_id
+    ? {}
+    : { was: { date: visit.date, team_id: visit.team_id, team_is_own: visit.row.team_is_own } }
 
 const nothingToBill: Outcome = {
   invoice_id: null,
@@ -122,16 +149,17 @@ const nothingToBill: Outcome = {
 }
 
 async function billAndCollect(
-  { tx, may }: ScheduleContext,
+  { tx, may, undo_seconds }: ScheduleContext,
   visit: LockedVisit,
-  { input, payer }: { input: CompleteInput; payer: Payer },
+  { input, payer }: { input: FinishInput; payer: Payer },
 ): Promise<Outcome> {
   if (visit.rule.billing_mode === 'none') return nothingToBill
   // True if the customer agreed to automatic charges for this kind of visit.
   const autopay = payer.autopay_enabled && (visit.rule.pattern !== 'once' || payer.autopay_oneoffs)
   // Crews do not collect; only the customer's own consent does.
-  const forced = input.collect && !may.by_crew
-  const collects = visit.rule.billing_mode === 'per_visit' && (forced || autopay)
+  const forced = input.collect === true && !may.by_crew
+  const collects =
+    visit.rule.billing_mode === 'per_visit' && input.collect !== 'never' && (forced || autopay)
   const billed = await billVisit(tx, billable(visit), { open: collects })
   if (!billed) return nothingToBill
   const outcome: Outcome = { ...nothingToBill, ...billed, via: 'invoice_only' }
@@ -142,9 +170,14 @@ async function billAndCollect(
       invoice_id: billed.invoice_id,
       via: forced ? 'staff' : 'autopay',
       actor_id: may.person_id,
+      // A crew's tap can be a mistake; the office asks before it collects.
+      wait_seconds: may.by_crew ? undo_seconds : 0,
     }),
   )
-  if (refusal) return { ...outcome, charge_refused: refusal }
+  if (refusal) {
+    await storeRefusal(tx, billed.invoice_id, { code: refusal.code, message: refusal.sentence })
+    return { ...outcome, charge_refused: refusal }
+  }
   const via = autopay ? 'autopay' : 'card_on_file'
   return { ...outcome, via, status: 'processing', collect_enqueued: true }
 }
@@ -162,6 +195,14 @@ async function tryCharge(
     return { code: fault.code, sentence: fault.message }
   }
 }
+
+/** Whether this person may report what was done: leaders always, crew members if their organization lets them. */
+export const mayReportDone = (
+  { calendar }: Pick<ScheduleContext, 'calendar'>,
+  { roles }: Pick<Actor, 'roles'>,
+): boolean =>
+  calendar.settings.crew_can_complete ||
+  hasRole(roles, ['owner', 'manager', 'admin', ...leaderRoles])
 
 export const billable = (visit: LockedVisit): BillableVisit => ({
   series_id: visit.series_id,
@@ -206,12 +247,17 @@ export async function readOutcome(tx: OrgTx, visit: LockedVisit): Promise<Outcom
 async function answerCompletion(
   ctx: ScheduleContext,
   visit: LockedVisit,
-  { recount, ...outcome }: Outcome,
+  outcome: Outcome,
   { replayed }: { replayed: boolean },
 ): Promise<VisitCompleted> {
+  const { invoice_id, status, collect_enqueued, via, charge_refused, recount } = outcome
   return {
     ok: true,
-    ...outcome,
+    invoice_id,
+    status,
+    collect_enqueued,
+    via,
+    charge_refused,
     message: completionMessage(outcome),
     next: recount?.next ?? null,
     replayed,

@@ -8,16 +8,26 @@ import type { VisitRef } from '../visits/ref.ts'
 import { emitVisit, writeVisit } from '../visits/write.ts'
 import type { ScheduleContext } from '../week/context.ts'
 
-/** The crew sets out for a visit of today: its customer gets one message. Repeating changes nothing. */
-export async function sayOnTheWay(ctx: ScheduleContext, ref: VisitRef): Promise<VisitChanged> {
+/**
+ * The crew sets out for a visit of today: its customer gets one message, unless the news is old.
+ * Repeating changes nothing.
+ */
+export async function sayOnTheWay(
+  ctx: ScheduleContext,
+  ref: VisitRef,
+  { at, is_news }: { at: string; is_news: boolean } = {
+    at: new Date().toISOString(),
+    is_news: true,
+  },
+): Promise<VisitChanged> {
   const { tx, calendar } = ctx
   const visit = await lockVisit(ctx, ref)
   enforce(visitRules.onTheWay({ ...visit, today: calendar.today }))
   const { on_the_way_at } = visit.row
   if (isOnTheWay({ ...visit, on_the_way_at }, calendar.time_zone))
     return answerChange(ctx, visit, { changed: false })
-  const changed = await writeVisit(ctx, visit, { on_the_way_at: new Date().toISOString() })
+  const changed = await writeVisit(ctx, visit, { on_the_way_at: at })
   await emitVisit(tx, 'visit.on_the_way', changed, visit)
-  await tellOnTheWay(tx, changed)
+  if (is_news) await tellOnTheWay(tx, changed)
   return answerChange(ctx, changed, { changed: true })
 }

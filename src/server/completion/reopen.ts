@@ -4,6 +4,7 @@ import { readReferrer } from '../customers/read-referrals.ts'
 import { emitReferrerChanged } from '../customers/write-referrals.ts'
 import { widenSight } from '../db/sight.ts'
 import { unbillVisit } from '../invoices/for-visit.ts'
+import { takeBackCharge } from '../payments/take-back-charge.ts'
 import { enforce } from '../refusals.ts'
 import { lockCountedSeries } from '../series/recount.ts'
 import { tryUndoEdit } from '../series/undo.ts'
@@ -13,19 +14,23 @@ import type { LockedVisit } from '../visits/find.ts'
 import { lockVisit } from '../visits/lock.ts'
 import type { VisitRef } from '../visits/ref.ts'
 import { emitVisit, writeVisit } from '../visits/write.ts'
-import { readOutcome } from './complete.ts'
+import { readOutcome, type Outcome } from './complete.ts'
 
 /**
  * Undoes a completion while nothing is paid, and voids its invoice. Also undoes its effect on later
  * visits if none of them changed since; otherwise warns that they stay.
  */
-export async function reopenVisit(ctx: ScheduleContext, ref: VisitRef): Promise<VisitChanged> {
+export async function reopenVisit(
+  ctx: ScheduleContext,
+  ref: VisitRef,
+  now = new Date().toISOString(),
+): Promise<VisitChanged> {
   const { tx } = ctx
   await lockCountedSeries(tx, ref)
   const visit = await lockVisit(ctx, ref)
   if (visit.status === 'scheduled') return answerChange(ctx, visit, { changed: false })
-  const { recount } = await readOutcome(tx, visit)
-  const reopened = await markReopened(ctx, visit)
+  const { recount, was } = await readOutcome(tx, visit)
+  const reopened = await markReopened(ctx, visit, { now, was })
   const answer = await answerChange(ctx, reopened, { changed: true })
   if (!recount?.edit_id || (await tryUndoEdit(tx, recount.edit_id)) === null) return answer
   return { ...answer, warnings: [{ code: 'series_stays', sentence: staysSentence }] }
@@ -34,22 +39,30 @@ export async function reopenVisit(ctx: ScheduleContext, ref: VisitRef): Promise<
 const staysSentence =
   'Later dates stay as they were counted from this visit: it is too late to undo, or something has changed since.'
 
-async function markReopened(ctx: ScheduleContext, visit: LockedVisit): Promise<LockedVisit> {
+async function markReopened(
+  ctx: ScheduleContext,
+  visit: LockedVisit,
+  { now, was }: { now: string; was: Outcome['was'] },
+): Promise<LockedVisit> {
   const { tx, may } = ctx
   const { row } = visit
+  if (may.by_crew) await widenSight(tx)
+  // A charge that has not begun is taken back with the completion.
+  const invoice_status =
+    (row.invoice_id ? await takeBackCharge(tx, row.invoice_id) : null) ?? visit.invoice_status
   enforce(
     visitRules.reopen({
       status: visit.status,
-      invoice_status: visit.invoice_status,
+      invoice_status,
       completed_at: row.completed_at,
-      now: new Date().toISOString(),
+      now,
       by_crew: may.by_crew,
     }),
   )
-  if (may.by_crew) await widenSight(tx)
   const [referrer] = await Promise.all([readReferrer(tx, visit), unbillVisit(tx, visit)])
   const reopened = await writeVisit(ctx, visit, {
-    status: 'scheduled',
+    // Its crew is still there.
+    status: row.started_at ? 'in_progress' : 'scheduled',
     completed_at: null,
     completed_by: null,
     completion_via: null,
@@ -61,6 +74,7 @@ async function markReopened(ctx: ScheduleContext, visit: LockedVisit): Promise<L
     ...(row.team_is_own ? {} : { team_id: null }),
     ...(row.start_is_own ? {} : { start_minutes: null }),
     ...(row.duration_is_own ? {} : { duration_minutes: null }),
+    ...(was && { ...was, team_id: was.team_is_own ? was.team_id : null }),
   })
   await emitVisit(tx, 'visit.reopened', reopened, visit)
   await emitReferrerChanged(tx, referrer)

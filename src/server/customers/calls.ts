@@ -10,6 +10,7 @@ import { merge } from './merge.ts'
 import { sendPromotion } from './promotions.ts'
 import { readCustomer, readNotes, readPage, readTotals } from './read.ts'
 import { shownCustomer } from './view.ts'
+import { changeBilling } from './write-billing.ts'
 import { addWrittenNote } from './write-notes.ts'
 import { lockCustomer } from './write-row.ts'
 import { changeStatus, changeStatusOfMany, pause, resume } from './write-status.ts'
@@ -119,6 +120,13 @@ export const customerHandlers: Handlers<typeof customers> = {
     inOrg(async (tx) => {
       await setReminders(tx, await lockCustomer(tx, params.id), body.enabled)
       return readCustomer(tx, params.id)
+    }),
+
+  'PUT /api/owner/customers/{id}/invoice-sending': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      const { id } = await lockCustomer(tx, params.id)
+      await changeBilling(tx, id, body)
+      return readCustomer(tx, id)
     }),
 
   'POST /api/owner/customers/{id}/promotions/send': ({ inOrg, params, body }) =>

@@ -9,6 +9,7 @@ import {
 } from '../../domain/cadence.ts'
 import { Customer, type CustomerPreferences } from '../../domain/customer.ts'
 import { barsOfReminders, switchedOffMessages } from '../../domain/reminder.ts'
+import type { SendingPolicy } from '../../domain/sending.ts'
 import { wishChanges } from '../../domain/wishes.ts'
 import type { Calendar } from '../week/calendar.ts'
 import type { RuleRow } from '../week/rows.ts'
@@ -46,6 +47,7 @@ export function shownCustomer(row: CustomerRow, calendar: Calendar): Customer {
       reminder_days_before: calendar.settings.reminder_days_before,
     }),
     promotions_off: row.promotions_off_at !== null,
+    invoice_sending: row.invoice_sending as SendingPolicy | null,
     has_autopay: row.autopay_enabled,
     has_card_on_file: row.default_payment_method_id !== null,
     has_login: row.person_id !== null,

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
@@ -15,7 +15,11 @@ export async function changeBilling(
   changes: Partial<
     Pick<
       CustomerRow,
-      'autopay_enabled' | 'autopay_oneoffs' | 'preferred_charge_day' | 'invoice_email_opt_in'
+      | 'autopay_enabled'
+      | 'autopay_oneoffs'
+      | 'preferred_charge_day'
+      | 'invoice_email_opt_in'
+      | 'invoice_sending'
     >
   >,
 ): Promise<void> {
@@ -145,23 +149,4 @@ export async function addPayer(
     : await tx.insertInto('customers').values(payer).returningAll().executeTakeFirstOrThrow()
   await emit(tx, 'customer.changed', { customer_id: row.id }, { customer_id: row.id })
   return row
-}
-
-/** Records a customer's consent, word for word. */
-export async function addConsent(
-  tx: OrgTx,
-  consent: Insertable<Database['consents']>,
-): Promise<void> {
-  await tx.insertInto('consents').values(consent).execute()
-}
-
-/** Revokes a customer's consent; the record stays. */
-export async function revokeConsent(tx: OrgTx, customer_id: string, kind: string): Promise<void> {
-  await tx
-    .updateTable('consents')
-    .set({ revoked_at: sql`now()` })
-    .where('customer_id', '=', customer_id)
-    .where('kind', '=', kind)
-    .where('revoked_at', 'is', null)
-    .execute()
 }

@@ -46,6 +46,7 @@ const columnsOfCustomers = {
   service_interval: (m) => wishesGiver(m).service_interval,
   reminder_opt_in: 'kept',
   invoice_email_opt_in: 'kept',
+  invoice_sending: 'filled',
   sms_opt_in: ({ keep, from }) => mergedTexts(keep, from),
   // Consent to charges applies only to the account it was given for.
   autopay_enabled: 'kept',

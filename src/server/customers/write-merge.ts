@@ -3,9 +3,10 @@ import type { Database } from '../../../db/schema.ts'
 import type { Merged } from '../../api/customers.ts'
 import { mergedStatus, mergedTexts, methodsUsable } from '../../domain/merging.ts'
 import type { RulePause } from '../../domain/schedule.ts'
+import { overtakeRequests } from './write-consent-requests.ts'
 import type { OrgTx } from '../db/door.ts'
 import { audit } from '../events.ts'
-import { stopAutomaticCharges } from '../invoices/write.ts'
+import { stopAutomaticCharges } from '../invoices/write-charging.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { mergeLeaveRequests } from '../leaving/write.ts'
 import { mergeConversations } from '../threads/write.ts'
@@ -28,7 +29,9 @@ type TablesOfCustomers = {
  */
 export const tablesOfCustomers = {
   consents: 'moves',
+  consent_requests: 'moves',
   customer_notes: 'moves',
+  crew_reports: 'moves',
   customer_requests: 'moves',
   // Append-only: sent for the old id, which resolves to the new one.
   events: 'stays',
@@ -44,6 +47,7 @@ export const tablesOfCustomers = {
   service_locations: 'moves',
   signup_leads: 'moves',
   threads: 'stays',
+  visit_notes: 'moves',
   visit_reminders: 'moves',
   visits: 'moves',
 } as const satisfies Record<TablesOfCustomers, 'moves' | 'stays'>
@@ -56,6 +60,7 @@ const moving = Object.entries(tablesOfCustomers).flatMap(([table, fate]) =>
 export async function mergeInto(tx: OrgTx, pair: MergePair): Promise<void> {
   const { keep, from } = pair
   await endConsents(tx, pair)
+  await overtakeRequests(tx, from.id)
   await moveMethods(tx, pair)
   await movePauses(tx, pair)
   await mergePlaces(tx, pair.keepRow, pair.fromRow)

@@ -9,6 +9,7 @@ import {
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, inSavepoint, type OrgTx } from '../db/door.ts'
+import { readTimeZone } from '../organizations/read-time-zone.ts'
 import { emit } from '../events.ts'
 import { enforce, invalid, Refused } from '../refusals.ts'
 import {
@@ -21,14 +22,8 @@ import {
 import { grantLeave } from '../leaving/write.ts'
 import { endCustomerRules } from '../series/end.ts'
 
-export async function todayOf(tx: OrgTx): Promise<LocalDate> {
-  const { time_zone } = await tx
-    .selectFrom('organizations')
-    .select('time_zone')
-    .where('id', '=', tx.org)
-    .executeTakeFirstOrThrow()
-  return todayIn(time_zone, new Date().toISOString())
-}
+export const todayOf = async (tx: OrgTx): Promise<LocalDate> =>
+  todayIn(await readTimeZone(tx), new Date().toISOString())
 
 /** Converts, pauses, archives or restores a customer. */
 export async function changeStatus(tx: OrgTx, id: string, to: CustomerStatus): Promise<void> {

@@ -1,5 +1,12 @@
-/** A letter about an account, to its mailbox. */
-export type AccountMail = { to: string } & (
+import type { FactorChange } from '../../domain/second-factor.ts'
+import type { Locale } from '../../domain/locale.ts'
+
+/** A letter about an account, to its mailbox. `reading`: the language of the page that asked for it. */
+export type AccountMail = { to: string; reading?: Locale } & (
+  | {
+      template: 'second_factor_changed'
+      data: { name: string | null; change: FactorChange; url: string }
+    }
   | {
       template: 'verify_email' | 'reset_password' | 'password_changed'
       data: { name: string | null; url: string }

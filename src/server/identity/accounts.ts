@@ -6,6 +6,7 @@ import type { Store } from '../db/store.ts'
 import { rightsChanged } from '../events.ts'
 import { fingerprint, randomToken } from '../secrets.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
+import { endOwnSessions } from './sessions.ts'
 
 export type Account = {
   id: string
@@ -21,6 +22,7 @@ type LinkPurpose = keyof typeof hours
 
 /** Marks a password link requested while signed in, which proves no mailbox. */
 const ticketMark = 'ticket-'
+export const isTicket = (token: string): boolean => token.startsWith(ticketMark)
 
 const columns = ['id', 'email', 'email_verified', 'name', 'password_hash', 'disabled_at'] as const
 
@@ -82,9 +84,11 @@ export class Accounts {
     return account.id
   }
 
-  /** The account, if e-mail and password match and it is not disabled. */
-  async signIn(email: string, password: string): Promise<Account | null> {
-    const account = await this.byEmail(email)
+  /**
+   * The account, if the password is its own and it is not disabled. Takes as long without an
+   * account.
+   */
+  async signIn(account: Account | undefined, password: string): Promise<Account | null> {
     const { fits, stale } = await checkPassword(account?.password_hash ?? null, password)
     if (!account || !fits || account.disabled_at) return null
     if (stale) {
@@ -159,13 +163,14 @@ export class Accounts {
       const id = await spendToken(tx, token, 'reset')
       if (!id) return null
       await setPassword(tx, id, password_hash)
-      if (!token.startsWith(ticketMark)) await markVerified(tx, this.#issuer, id)
+      if (!isTicket(token)) await markVerified(tx, this.#issuer, id)
       await tx
         .deleteFrom('idp_link')
         .where('account_id', '=', id)
         .where('purpose', '=', 'reset')
         .where('used_at', 'is', null)
         .execute()
+      await endOwnSessions(tx, { account_id: id })
       await tx
         .deleteFrom('idp_payload')
         .where(sql`payload ->> 'accountId'`, '=', id)

@@ -28,6 +28,8 @@ const claims = (change: Partial<Claims> = {}): Claims => {
     email: `p${n}@example.test`,
     email_verified: true,
     name: `Person ${n}`,
+    session: null,
+    acr: null,
     expires_at: Date.now() / 1000 + 60,
     ...change,
   }
@@ -203,15 +205,26 @@ describe('the active organization', () => {
     }))
     await member(person_id, org, 'crew_leader', { team_id: team })
     await member(person_id, org, 'user', { customer_id: customer })
-    await set(person_id, { platform_role: 'sales' })
     await expect
       .poll(() => actors.actorOf(who), { timeout: 3000 })
       .toMatchObject({
         role: 'crew_leader',
-        roles: expect.arrayContaining(['sales', 'crew_leader', 'user']),
+        roles: expect.arrayContaining(['crew_leader', 'user']),
         team_id: team,
         team_ids: [team],
         customer_id: customer,
+      })
+    // A platform role sees no organization but by impersonation.
+    await set(person_id, { platform_role: 'sales' })
+    await expect
+      .poll(() => actors.actorOf(who), { timeout: 3000 })
+      .toMatchObject({
+        role: 'sales',
+        roles: ['sales'],
+        organization_id: null,
+        team_id: null,
+        team_ids: [],
+        customer_id: null,
         platform_role: 'sales',
       })
   })
@@ -290,6 +303,7 @@ describe('impersonation', () => {
       person_id: admin_id,
       role: 'admin',
       impersonation_id: null,
+      session_id: null,
     })
     expect(await actors.actorOf(admin, 'another')).toMatchObject({ person_id: admin_id })
   })
@@ -346,6 +360,7 @@ describe('impersonation', () => {
     actors.forget()
     expect(await actors.actorOf(who, code)).toMatchObject({
       impersonation_id: null,
+      session_id: null,
       real_person_id: null,
     })
   })

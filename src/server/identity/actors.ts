@@ -8,10 +8,17 @@ import { onPlatform, type PlatformTx, sendAlong, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { peopleChannel } from '../events.ts'
 import { readActor } from '../people/read-actor.ts'
-import { addPerson, linkIdentity, markMailboxProven, welcomePerson } from '../people/write.ts'
+import {
+  addPerson,
+  linkIdentity,
+  markMailboxProven,
+  markSeen,
+  welcomePerson,
+} from '../people/write.ts'
 import { refused } from '../refusals.ts'
 import { lockName } from '../db/lock-name.ts'
 import { fingerprint } from '../secrets.ts'
+import { isEnded, isStrong } from './sessions.ts'
 import type { Claims } from './tokens.ts'
 
 const fresh_ms = 10_000
@@ -20,18 +27,27 @@ const rememberedActors = 10_000
 type Read = { actor: Actor; until: number }
 type Entry = { actor: Promise<Actor>; people: Set<string>; until: number }
 
+type ActorsOptions = {
+  store: Store
+  embeddedIssuer?: string | null
+  /** Whether platform admins need a second factor. */
+  adminsNeedFactor?: boolean
+}
+
 /** Identifies callers, from the database alone, and caches them for up to ten seconds. */
 export class Actors {
   #store: Store
   #embeddedIssuer: string | null
+  #adminsNeedFactor: boolean
   #known = new Map<string, Entry>()
   // Incremented by each `forget`: a read in progress may predate the change, so it is dropped.
   #changes = 0
 
   /** `embeddedIssuer`: the sign-in provider in this process. */
-  constructor({ store, embeddedIssuer = null }: { store: Store; embeddedIssuer?: string | null }) {
+  constructor({ store, embeddedIssuer = null, adminsNeedFactor = false }: ActorsOptions) {
     this.#store = store
     this.#embeddedIssuer = embeddedIssuer
+    this.#adminsNeedFactor = adminsNeedFactor
   }
 
   /** Listens for changes made by other processes. */
@@ -90,12 +106,16 @@ export class Actors {
 
   #read(claims: Claims, cookie: string | undefined, locale: Locale): Promise<Read> {
     return onPlatform(this.#store, system, async (tx) => {
+      if (claims.session && (await isEnded(tx, claims.session)))
+        throw refused('unauthenticated', 'Your session expired. Please log in again.', 401)
       const email_verified = await this.#isProven(tx, claims)
       const person_id =
         (await personOf(tx, claims)) ??
         (await provision(tx, claims, { proven: email_verified, locale }))
       if (email_verified) sendAlong(tx, markMailboxProven(person_id))
-      const own = await readActor(tx, person_id, { email: claims.email, email_verified })
+      sendAlong(tx, markSeen(person_id))
+      const proof = { email: claims.email, email_verified }
+      const own = this.#proven(claims, await readActor(tx, person_id, proof))
       const until = Date.now() + fresh_ms
       const impersonation =
         cookie && own.platform_role === 'admin'
@@ -107,10 +127,28 @@ export class Actors {
       // A person who has become an admin since can no longer be impersonated.
       if (target.platform_role === 'admin') return { actor: own, until: ends }
       return {
-        actor: { ...target, real_person_id: person_id, impersonation_id: impersonation.id },
+        actor: {
+          ...target,
+          real_person_id: person_id,
+          impersonation_id: impersonation.id,
+          has_second_factor: own.has_second_factor,
+          requires_second_factor: own.requires_second_factor,
+        },
         until: ends,
       }
     })
+  }
+
+  /** The caller with what their sign-in proved, and has to prove. */
+  #proven(claims: Claims, actor: Actor): Actor {
+    const isOurs = claims.issuer === this.#embeddedIssuer
+    return {
+      ...actor,
+      session_id: claims.session,
+      has_second_factor: !isOurs || isStrong(claims.acr),
+      requires_second_factor:
+        actor.requires_second_factor || (this.#adminsNeedFactor && actor.platform_role === 'admin'),
+    }
   }
 
   /**
@@ -128,8 +166,8 @@ export class Actors {
   }
 }
 
-const keyOf = ({ issuer, subject, email_verified }: Claims, cookie?: string): string =>
-  `${issuer} ${subject} ${email_verified} ${cookie ? fingerprint(cookie) : ''}`
+const keyOf = (claims: Claims, cookie?: string): string =>
+  `${claims.issuer} ${claims.subject} ${claims.session} ${claims.acr} ${claims.email_verified} ${cookie ? fingerprint(cookie) : ''}`
 
 const personOf = async (tx: PlatformTx, { issuer, subject }: Claims): Promise<string | undefined> =>
   (

@@ -93,6 +93,9 @@ export class Payloads {
         .select(['payload', 'consumed_at'])
         .where('model', '=', this.#model)
         .where(column, '=', value)
+        .where((eb) =>
+          eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<string>`now()`)]),
+        )
         .executeTakeFirst(),
     )
     if (!row) return undefined

@@ -16,8 +16,8 @@ type Mounted = {
 /** Serves the sign-in pages and the protocol under /idp. */
 export async function mountProvider(server: FastifyInstance, mounted: Mounted): Promise<void> {
   const { setup, options } = mounted
-  const { accounts, publicUrl, issuer } = setup
-  const { outbox = null, note = null, sendMail, log } = options
+  const { accounts, factors, throttle, publicUrl, issuer } = setup
+  const { outbox = null, note = null, sendMail, security, log } = options
   const headers = headersOf(issuer)
   await server.register(async (scope) => {
     if (!scope.hasContentTypeParser('application/x-www-form-urlencoded'))
@@ -25,7 +25,8 @@ export async function mountProvider(server: FastifyInstance, mounted: Mounted): 
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
     const { interactions } = mounted.protocol
     const devices = createDevices(setup.secret, publicUrl)
-    mountPages(scope, { accounts, devices, interactions, publicUrl, outbox, note, sendMail, log })
+    const shared = { accounts, factors, devices, throttle, interactions, publicUrl }
+    mountPages(scope, { ...shared, outbox, note, sendMail, security, log })
     if (!options.production) mountDevelopmentToken(scope, mounted)
   })
   await server.register(async (scope) => mountProtocol(scope, mounted, headers))

@@ -1,14 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { emailKey, isEmail } from '../../domain/contact.ts'
+import { isEmail } from '../../domain/contact.ts'
 import { personName } from '../../domain/person.ts'
-import { deviceOf } from '../../domain/push.ts'
+import type { SecurityLog } from '../security/log.ts'
 import type { AccountMail } from './account-mail.ts'
-import type { Account, Accounts } from './accounts.ts'
+import { isTicket, type Account, type Accounts } from './accounts.ts'
+import { createArrival, type Arrival } from './arrival.ts'
 import type { Devices } from './devices.ts'
+import type { Factors } from './factors.ts'
+import { formOf, html, isForeignForm, limitsOf, queryOf, sayTo, uidOf } from './page-requests.ts'
 import * as pages from './pages.ts'
-import type { Say } from './pages.ts'
 import { weakness } from './passwords.ts'
-import { sayIn } from './say.ts'
+import { mountSecondStep, type Step } from './second-step.ts'
+import { byPassword, type Proof } from './sessions.ts'
+import { signInNotes, triedBy } from './sign-in-notes.ts'
+import type { Throttle } from './throttle.ts'
 
 /** What the pages need from the protocol. */
 export type Interactions = {
@@ -16,16 +22,30 @@ export type Interactions = {
   find(
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<{ uid: string; params: Record<string, unknown> } | null>
+  ): Promise<{ uid: string; params: Record<string, unknown>; step: Step['step'] | null } | null>
+  /** Keeps where it stands until the next page. */
+  hold(request: FastifyRequest, reply: FastifyReply, step: Step): Promise<void>
   /** Completes it with this account. Returns where to send the browser. */
-  complete(request: FastifyRequest, reply: FastifyReply, account_id: string): Promise<string>
+  complete(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    account_id: string,
+    proof: Proof,
+  ): Promise<string>
   /** Signs this browser in when no sign-in is in progress. */
-  startSession(request: FastifyRequest, reply: FastifyReply, account_id: string): Promise<void>
+  startSession(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    account_id: string,
+    proof: Proof,
+  ): Promise<void>
 }
 
 export type PageOptions = {
   accounts: Accounts
+  factors: Factors
   devices: Devices
+  throttle: Throttle
   interactions: Interactions
   publicUrl: string
   /** Where to read mail that stays on this machine. */
@@ -33,33 +53,21 @@ export type PageOptions = {
   /** A line shown above the forms of a demo. */
   note: string | null
   sendMail: (mail: AccountMail) => Promise<void>
+  security: SecurityLog
   log: { error(object: object, message?: string): void }
 }
 
-type Form = Record<string, string>
-const formOf = (request: FastifyRequest): Form => {
-  const body = (request.body ?? {}) as Record<string, unknown>
-  return Object.fromEntries(
-    Object.entries(body).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value.slice(0, 1000)]] : [],
-    ),
-  )
-}
-const queryOf = (request: FastifyRequest): Form => request.query as Form
-const uidOf = (request: FastifyRequest): string | null =>
-  (request.params as { uid?: string }).uid ?? null
-
-/** `ui_locales` is what the application asked for; the page's own links carry it on as `lang`. */
-const sayTo = (request: FastifyRequest, ui_locales?: unknown): Say =>
-  sayIn(
-    request.headers['accept-language'],
-    queryOf(request)['lang'],
-    typeof ui_locales === 'string' ? ui_locales.split(' ')[0] : undefined,
-  )
+/** Longer than a letter takes to be queued. */
+const evenly_ms = 80
 
 /** Serves the sign-in pages: plain forms that work without JavaScript and never lose input. */
 export function mountPages(server: FastifyInstance, options: PageOptions): void {
-  const signIn = new SignInPages(options, limitsOf(server))
+  const arrival = createArrival(options)
+  const signIn = new SignInPages(options, arrival)
+  server.addHook('preHandler', (request, reply, done) => {
+    if (isForeignForm(request)) void signIn.refuseForeign(request, reply)
+    else done()
+  })
   server.get('/idp/interaction/:uid', (request, reply) => signIn.start(request, reply))
   server.post('/idp/interaction/:uid/login', (request, reply) => signIn.signIn(request, reply))
   server.post('/idp/interaction/:uid/signup', (request, reply) => signIn.signUp(request, reply))
@@ -70,48 +78,31 @@ export function mountPages(server: FastifyInstance, options: PageOptions): void 
     server.post(`${base}/reset`, (request, reply) => signIn.reset(request, reply))
     server.post(`${base}/verify`, (request, reply) => signIn.verify(request, reply))
   }
+  mountSecondStep(server, options, {
+    arrival,
+    ended: (request, reply) => signIn.refuseEnded(request, reply),
+  })
   server.get('/idp/reset', (request, reply) => signIn.showReset(request, reply))
   server.get('/idp/verify', (request, reply) => signIn.showVerify(request, reply))
-}
-
-type Limit = (request: FastifyRequest) => Promise<boolean>
-
-/**
- * How often each form can be sent per minute; each limit returns false once reached. Off if the
- * process runs without rate limits.
- */
-function limitsOf(server: FastifyInstance) {
-  const limit = (max: number, keyOf: (request: FastifyRequest) => string): Limit => {
-    if (!server.hasDecorator('createRateLimit')) return () => Promise.resolve(true)
-    const check = server.createRateLimit({ max, timeWindow: 60_000, keyGenerator: keyOf })
-    return async (request) => {
-      const state = await check(request)
-      return state.isAllowed || !state.isExceeded
-    }
-  }
-  const account = (request: FastifyRequest): string => emailKey(formOf(request)['email'] ?? '')
-  return {
-    signIn: limit(10, (request) => `sign-in ${request.ip} ${account(request)}`),
-    signInFrom: limit(100, (request) => `sign-in ${request.ip}`),
-    signUp: limit(10, (request) => `sign-up ${request.ip}`),
-    mail: limit(3, (request) => `mail ${account(request)}`),
-    mailFrom: limit(10, (request) => `mail ${request.ip}`),
-  }
 }
 
 class SignInPages {
   #options: PageOptions
   #may: ReturnType<typeof limitsOf>
+  #arrival: Arrival
+  #notes: ReturnType<typeof signInNotes>
 
-  constructor(options: PageOptions, may: ReturnType<typeof limitsOf>) {
+  constructor(options: PageOptions, arrival: Arrival) {
     this.#options = options
-    this.#may = may
+    this.#arrival = arrival
+    this.#notes = signInNotes(options)
+    this.#may = limitsOf(options)
   }
 
   async start(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { interactions, note } = this.#options
     const open = await interactions.find(request, reply)
-    if (!open) return this.#ended(request, reply)
+    if (!open) return this.refuseEnded(request, reply)
     const { screen_hint, login_hint, prompt, ui_locales } = open.params
     const say = sayTo(request, ui_locales)
     const screen =
@@ -129,7 +120,7 @@ class SignInPages {
   async signIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { accounts, interactions, note } = this.#options
     const open = await interactions.find(request, reply)
-    if (!open) return this.#ended(request, reply)
+    if (!open) return this.refuseEnded(request, reply)
     const { email = '', password = '' } = formOf(request)
     const again = (status: number, summary: string) =>
       html(
@@ -138,18 +129,25 @@ class SignInPages {
         status,
       )
     if (!email.trim() || !password) return again(422, sayTo(request).words.enterBoth)
-    if (!(await this.#may.signInFrom(request)) || !(await this.#may.signIn(request)))
+    const known = await accounts.byEmail(email)
+    const tried = triedBy(email, known)
+    if (!(await this.#may.signInFrom(request)) || !(await this.#may.guess(request, email, known))) {
+      await this.#notes.limited(request, tried)
       return again(429, sayTo(request).words.tooMany)
-    const account = await accounts.signIn(email, password)
-    return account
-      ? this.#admit(request, reply, open.uid, account)
-      : again(401, sayTo(request).words.wrong)
+    }
+    const account = await accounts.signIn(known, password)
+    if (!account) {
+      this.#notes.failed(request, tried, 'password')
+      return again(401, sayTo(request).words.wrong)
+    }
+    await this.#may.guessed(request, email, account)
+    return this.#admit(request, reply, open.uid, account)
   }
 
   async signUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { accounts, interactions, note } = this.#options
     const open = await interactions.find(request, reply)
-    if (!open) return this.#ended(request, reply)
+    if (!open) return this.refuseEnded(request, reply)
     const { name = '', email = '', password = '' } = formOf(request)
     const again = (status: number, fault: pages.Fault) =>
       html(reply, pages.signUpPage(sayTo(request), open.uid, { name, email, note, fault }), status)
@@ -173,14 +171,15 @@ class SignInPages {
           email: sayTo(request).words.taken,
         },
       })
-    if (!(await accounts.mustVerifyFirst(account))) await this.#sendVerification(account, null)
+    if (!(await accounts.mustVerifyFirst(account)))
+      await this.#sendVerification(request, account, null)
     return this.#admit(request, reply, open.uid, account)
   }
 
   async resend(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { accounts, interactions, outbox } = this.#options
     const open = await interactions.find(request, reply)
-    if (!open) return this.#ended(request, reply)
+    if (!open) return this.refuseEnded(request, reply)
     const { email = '' } = formOf(request)
     // The response is the same for every address; only an unverified account gets mail.
     const account = await accounts.byEmail(email)
@@ -188,9 +187,9 @@ class SignInPages {
       account &&
       !account.email_verified &&
       (await this.#may.mailFrom(request)) &&
-      (await this.#may.mail(request))
+      (await this.#may.mail(request, email, account))
     )
-      await this.#sendVerification(account, open.uid)
+      await this.#sendVerification(request, account, open.uid)
     return html(reply, pages.checkMailPage(sayTo(request), open.uid, { email, outbox }))
   }
 
@@ -211,50 +210,88 @@ class SignInPages {
     if (!isEmail(email)) return again(422, { fields: { email: sayTo(request).words.validEmail } })
     if (!(await this.#may.mailFrom(request)))
       return again(429, { summary: sayTo(request).words.tooMany })
-    const account = (await this.#may.mail(request)) ? await accounts.byEmail(email) : undefined
-    if (account && !account.disabled_at) {
-      const url = this.#linkTo('reset', await accounts.makeToken(account.id, 'reset'), uid)
-      await this.#send({
-        to: account.email,
-        template: 'reset_password',
-        data: { name: account.name, url },
-      })
-    }
+    const account = await accounts.byEmail(email)
+    const mayMail = await this.#may.mail(request, email, account)
+    // Takes as long without an account.
+    await Promise.all([
+      account && !account.disabled_at && mayMail ? this.#sendReset(request, account) : null,
+      sleep(evenly_ms),
+    ])
     return html(reply, pages.resetSentPage(sayTo(request), uid, { email, outbox }))
+  }
+
+  async #sendReset(request: FastifyRequest, { id, email, name }: Account): Promise<void> {
+    const token = await this.#options.accounts.makeToken(id, 'reset')
+    const url = this.#linkTo('reset', token, uidOf(request))
+    await this.#arrival.send(request, {
+      to: email,
+      template: 'reset_password',
+      data: { name, url },
+    })
   }
 
   async showReset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { token = '', ix = '' } = queryOf(request)
     const account = await this.#options.accounts.holderOf(token, 'reset')
     return account
-      ? html(reply, pages.resetPage(sayTo(request), ix || null, { token, email: account.email }))
+      ? html(
+          reply,
+          pages.resetPage(sayTo(request), ix || null, {
+            token,
+            email: account.email,
+            asksCurrent: isTicket(token),
+          }),
+        )
       : this.#linkSpent(request, reply)
   }
 
   async reset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { accounts, interactions, publicUrl } = this.#options
+    const { accounts, factors, interactions, publicUrl } = this.#options
     const { token = '', password = '' } = formOf(request)
     const account = await accounts.holderOf(token, 'reset')
     if (!account) return this.#linkSpent(request, reply)
     const { email, name } = account
-    const weak = weakness(password, { email, name: name ?? '' })
-    if (weak) {
-      const fault = { fields: { password: sayTo(request).words.weak(weak) } }
-      return html(
-        reply,
-        pages.resetPage(sayTo(request), uidOf(request), { token, email, fault }),
-        422,
-      )
+    const refusal = await this.#refuseReset(request, account)
+    if (refusal) {
+      const shown = { token, email, asksCurrent: isTicket(token), fault: refusal.fault }
+      return html(reply, pages.resetPage(sayTo(request), uidOf(request), shown), refusal.status)
     }
     const id = await accounts.resetPassword(token, password)
     if (!id) return this.#linkSpent(request, reply)
+    await this.#may.guessed(request, email, account)
+    this.#notes.newPassword(request, id, token)
     const url = `${publicUrl}/login`
-    await this.#send({ to: email, template: 'password_changed', data: { name, url } })
-    const onward = await this.#resume(request, reply, id)
+    await this.#arrival.send(request, {
+      to: email,
+      template: 'password_changed',
+      data: { name, url },
+    })
+    const onward = await this.#resume(request, reply, account)
     if (onward) return onward
-    await this.#trust(request, reply, id)
-    await interactions.startSession(request, reply, id)
+    await this.#arrival.trust(request, reply, id)
+    // A link from a mailbox replaces the password, not the second factor.
+    if (!(await factors.isOn(id))) await interactions.startSession(request, reply, id, byPassword)
     return reply.redirect(url, 303)
+  }
+
+  /**
+   * What is wrong with a new password. A link that did not come by mail was asked for with an access
+   * token, which may be stolen, so it needs the current password as well.
+   */
+  async #refuseReset(
+    request: FastifyRequest,
+    account: Account,
+  ): Promise<{ status: number; fault: pages.Fault } | null> {
+    const { token = '', password = '', current = '' } = formOf(request)
+    const { words } = sayTo(request)
+    const weak = weakness(password, { email: account.email, name: account.name ?? '' })
+    if (weak) return { status: 422, fault: { fields: { password: words.weak(weak) } } }
+    if (!isTicket(token)) return null
+    if (!(await this.#may.guess(request, account.email, account)))
+      return { status: 429, fault: { summary: words.tooMany } }
+    const isRight = await this.#options.accounts.signIn(account, current)
+    if (!isRight) this.#notes.failed(request, { account_id: account.id }, 'current password')
+    return isRight ? null : { status: 422, fault: { fields: { current: words.wrongCurrent } } }
   }
 
   async showVerify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -266,8 +303,10 @@ class SignInPages {
   }
 
   async verify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const id = await this.#options.accounts.verify(formOf(request)['token'] ?? '')
-    if (!id) return this.#linkSpent(request, reply, this.#login(sayTo(request).words.signIn))
+    const { accounts } = this.#options
+    const id = await accounts.verify(formOf(request)['token'] ?? '')
+    const account = id && (await accounts.byId(id))
+    if (!account) return this.#linkSpent(request, reply, this.#login(sayTo(request).words.signIn))
     // A link alone signs no one in: it may have been forwarded to lure others into someone's
     // account.
     const say = sayTo(request)
@@ -277,7 +316,7 @@ class SignInPages {
       say.words.confirmedText,
       this.#login(say.words.goOn),
     )
-    return (await this.#resume(request, reply, id)) ?? html(reply, done)
+    return (await this.#resume(request, reply, account)) ?? html(reply, done)
   }
 
   /**
@@ -291,71 +330,38 @@ class SignInPages {
     uid: string,
     account: Account,
   ): Promise<FastifyReply> {
-    const { accounts, interactions, outbox } = this.#options
+    const { accounts, outbox } = this.#options
     if (await accounts.mustVerifyFirst(account)) {
-      if (await this.#may.mail(request)) await this.#sendVerification(account, uid)
+      if (await this.#may.mail(request, account.email, account))
+        await this.#sendVerification(request, account, uid)
       return html(reply, pages.checkMailPage(sayTo(request), uid, { email: account.email, outbox }))
     }
-    await this.#recognize(request, reply, account)
-    return reply.redirect(await interactions.complete(request, reply, account.id), 303)
-  }
-
-  /** Tells the account's mailbox of a device that has not signed in before. The first one of all is no news. */
-  async #recognize(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<void> {
-    const { accounts, devices, publicUrl } = this.#options
-    const isKnown = devices.knows(request, account.id)
-    devices.remember(request, reply, account.id)
-    const isFirst = await accounts.markSignedIn(account.id)
-    if (isKnown || isFirst) return
-    await this.#send({
-      to: account.email,
-      template: 'device_new',
-      data: {
-        name: account.name,
-        at: new Date().toISOString(),
-        ...deviceOf(request.headers['user-agent'] ?? ''),
-        url: `${publicUrl}/idp/forgot`,
-      },
-    })
-  }
-
-  /** A device that opened a link from the account's mailbox needs no notice. */
-  async #trust(request: FastifyRequest, reply: FastifyReply, account_id: string): Promise<void> {
-    this.#options.devices.remember(request, reply, account_id)
-    await this.#options.accounts.markSignedIn(account_id)
+    return this.#arrival.proceed(request, reply, { uid, account })
   }
 
   /** After a link from an e-mail: resumes its sign-in, if still open in this browser. */
   async #resume(
     request: FastifyRequest,
     reply: FastifyReply,
-    account_id: string,
+    account: Account,
   ): Promise<FastifyReply | null> {
-    const { interactions } = this.#options
-    const open = uidOf(request) ? await interactions.find(request, reply) : null
-    if (open) await this.#trust(request, reply, account_id)
+    const open = uidOf(request) ? await this.#options.interactions.find(request, reply) : null
     return open
-      ? reply.redirect(await interactions.complete(request, reply, account_id), 303)
+      ? this.#arrival.proceed(request, reply, { uid: open.uid, account, isTrusted: true })
       : null
   }
 
-  async #sendVerification({ id, email, name }: Account, uid: string | null): Promise<void> {
+  async #sendVerification(
+    request: FastifyRequest,
+    { id, email, name }: Account,
+    uid: string | null,
+  ): Promise<void> {
     const token = await this.#options.accounts.makeToken(id, 'verify')
-    await this.#send({
+    await this.#arrival.send(request, {
       to: email,
       template: 'verify_email',
       data: { name, url: this.#linkTo('verify', token, uid) },
     })
-  }
-
-  /**
-   * The page must look the same whether or not the mail could be sent, so an error is only logged.
-   */
-  async #send(mail: Parameters<PageOptions['sendMail']>[0]): Promise<void> {
-    const { sendMail, log } = this.#options
-    await sendMail(mail).catch((fault: unknown) =>
-      log.error({ err: fault, template: mail.template }, 'account mail not sent'),
-    )
   }
 
   #linkTo(page: string, token: string, uid: string | null): string {
@@ -367,7 +373,17 @@ class SignInPages {
     return { href: `${this.#options.publicUrl}/login`, text }
   }
 
-  #ended(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  refuseForeign(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const say = sayTo(request)
+    const { cannotGoOn, foreignForm, startAgain } = say.words
+    return html(
+      reply,
+      pages.messagePage(say, cannotGoOn, foreignForm, this.#login(startAgain)),
+      403,
+    )
+  }
+
+  refuseEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const say = sayTo(request)
     const { ended, endedText, startAgain } = say.words
     return html(reply, pages.messagePage(say, ended, endedText, this.#login(startAgain)), 400)
@@ -382,6 +398,3 @@ class SignInPages {
 }
 
 type Onward = { href: string; text: string }
-
-const html = (reply: FastifyReply, body: string, status = 200): FastifyReply =>
-  reply.code(status).type('text/html; charset=utf-8').send(body)

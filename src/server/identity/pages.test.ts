@@ -238,9 +238,51 @@ describe('forgotten password', () => {
     const url = (await bed.provider.passwordTicket(subject))!
     const browser = bed.browser()
     const page = await browser.visit(url)
-    await browser.visit('/idp/reset', { token: token(page), password: 'copper meadow lantern' })
+    await browser.visit('/idp/reset', {
+      token: token(page),
+      current: good,
+      password: 'copper meadow lantern',
+    })
     const { access_token } = await browser.signIn(email, 'copper meadow lantern')
     expect(await bed.checkToken(access_token)).toMatchObject({ email_verified: false })
+  })
+
+  it('a link that wasn’t e-mailed needs the current password', async () => {
+    const email = address()
+    await bed.provider.createAccount({ email, name: null, password: good, email_verified: true })
+    const browser = bed.browser()
+    const page = await browser.visit((await bed.provider.passwordTicket(email))!)
+    expect(page.text).toContain('Current password')
+    for (const current of ['', 'not the current one']) {
+      const form = { token: token(page), current, password: 'copper meadow lantern' }
+      const refused = await browser.visit('/idp/reset', form)
+      expect(refused.status).toBe(422)
+      expect(refused.text).toContain('This is not your current password.')
+    }
+    expect((await bed.browser().signIn(email, good)).access_token).toBeTruthy()
+    const mailed = bed.browser()
+    await mailed.visit('/idp/forgot', { email })
+    expect((await mailed.visit(lastMail(email)!.data.url)).text).not.toContain('Current password')
+  })
+
+  it('a form sent from another site is refused', async () => {
+    const email = address()
+    await bed.provider.createAccount({ email, name: null, password: good, email_verified: true })
+    await bed.browser().visit('/idp/forgot', { email })
+    const form = {
+      token: new URL(lastMail(email)!.data.url).searchParams.get('token')!,
+      password: 'copper meadow lantern',
+    }
+    const send = (site: string) =>
+      fetch(`${bed.url}/idp/reset`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'sec-fetch-site': site },
+        body: new URLSearchParams(form),
+      })
+    const refused = await send('cross-site')
+    expect([refused.status, refused.headers.get('set-cookie')]).toEqual([403, null])
+    expect((await send('same-origin')).status).toBe(303)
   })
 
   it('a link older than an hour doesn’t work', async () => {
@@ -373,6 +415,20 @@ describe('in Spanish', () => {
     })
     expect(wrong.text).toContain('El correo electrónico o la contraseña no es correcto.')
     expect(wrong.text).toContain('¿Olvidó su contraseña?')
+  })
+
+  it('asks for mail in the language of the page', async () => {
+    const email = address()
+    const browser = bed.browser()
+    const { arrival } = await browser.begin({ screen_hint: 'signup', ui_locales: 'es' })
+    await browser.visit(`${arrival.url.pathname}/signup?lang=es`, {
+      name: 'Inés',
+      email,
+      password: good,
+    })
+    expect(lastMail(email)).toMatchObject({ template: 'verify_email', reading: 'es' })
+    await bed.browser().visit('/idp/forgot', { email })
+    expect(lastMail(email)).toMatchObject({ template: 'reset_password', reading: 'en' })
   })
 
   it('links to the other language, whatever the application asked for', async () => {

@@ -75,7 +75,7 @@ type Page = {
   /** This page's address, for the link to the other language. */
   here?: string
 }
-const page = (
+export const page = (
   { locale, words }: Say,
   { title, body, wrong = false, submits = false, here }: Page,
 ): string => `<!doctype html>
@@ -132,7 +132,7 @@ type Field = {
   optional?: boolean
 }
 
-function field(
+export function field(
   { words }: Say,
   { name, label, type, autocomplete, value = '', hint, beside, focus, optional }: Field,
   fault: Fault,
@@ -140,7 +140,9 @@ function field(
   const wrong = fault.fields?.[name]
   const about = [wrong ? `${name}-wrong` : '', hint ? `${name}-hint` : ''].filter(Boolean).join(' ')
   const capitals =
-    type === 'text' ? 'autocapitalize="words"' : 'autocapitalize="none" spellcheck="false"'
+    type === 'text' && autocomplete === 'name'
+      ? 'autocapitalize="words"'
+      : 'autocapitalize="none" spellcheck="false"'
   const labelled = `<label for="${name}">${label}${optional ? ` <span class="hint">${words.optional}</span>` : ''}</label>`
   return `<div class="field">${beside ? `<div class="row">${labelled}${beside}</div>` : labelled}
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" ${capitals} maxlength="254" value="${escapeHtml(value)}"${optional ? '' : ' required'}${
@@ -149,13 +151,13 @@ function field(
 ${wrong ? `<p class="wrong" id="${name}-wrong">${escapeHtml(wrong)}</p>` : ''}${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}</div>`
 }
 
-const alert = (fault: Fault): string =>
+export const alert = (fault: Fault): string =>
   fault.summary ? `<p class="alert" role="alert">${escapeHtml(fault.summary)}</p>` : ''
 const hasFault = (fault: Fault): boolean =>
   Boolean(fault.summary) || Object.keys(fault.fields ?? {}).length > 0
 
 /** URL of a page within a sign-in, or its plain URL outside of one. */
-const addressOf = (say: Say, uid: string | null, page: string, screen?: string): string => {
+export const addressOf = (say: Say, uid: string | null, page: string, screen?: string): string => {
   const path = uid
     ? `/idp/interaction/${encodeURIComponent(uid)}${page && `/${page}`}`
     : `/idp/${page}`
@@ -261,7 +263,12 @@ ${uid ? `<p class="foot"><a href="${addressOf(say, uid, '', 'signin')}">${say.wo
 export const resetPage = (
   say: Say,
   uid: string | null,
-  { token, email, fault = {} }: { token: string; email: string; fault?: Fault },
+  {
+    token,
+    email,
+    asksCurrent,
+    fault = {},
+  }: { token: string; email: string; asksCurrent: boolean; fault?: Fault },
 ): string =>
   page(say, {
     title: say.words.newPasswordTitle,
@@ -269,7 +276,8 @@ export const resetPage = (
     body: `<p class="lead">${say.words.for} <span class="address">${escapeHtml(email)}</span>. ${say.words.signedOutElsewhere}</p>${alert(fault)}
 <form method="post" action="${addressOf(say, uid, 'reset')}" novalidate>
 <input type="hidden" name="token" value="${escapeHtml(token)}"><input type="hidden" name="username" autocomplete="username" value="${escapeHtml(email)}">
-${field(say, { name: 'password', label: say.words.newPassword, type: 'password', autocomplete: 'new-password', hint: say.words.leastHint(passwordMinimum), focus: true }, fault)}
+${asksCurrent ? field(say, { name: 'current', label: say.words.currentPassword, type: 'password', autocomplete: 'current-password', focus: true }, fault) : ''}
+${field(say, { name: 'password', label: say.words.newPassword, type: 'password', autocomplete: 'new-password', hint: say.words.leastHint(passwordMinimum), focus: !asksCurrent }, fault)}
 <button type="submit">${say.words.saveAndSignIn}</button>
 </form>`,
   })

@@ -8,13 +8,19 @@ import Provider, {
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { JWK } from 'jose'
+import { onPlatform, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
+import type { Origin } from '../security/log.ts'
 import { deriveKey } from '../secrets.ts'
 import type { Accounts } from './accounts.ts'
 import { Payloads } from './adapter.ts'
+import type { Factors } from './factors.ts'
 import type { Interactions, PageOptions } from './page-routes.ts'
 import * as pages from './pages.ts'
 import { sayIn } from './say.ts'
+import { stepOf } from './second-step.ts'
+import { endOwnSessions, session_seconds, useSession } from './sessions.ts'
+import type { Throttle } from './throttle.ts'
 
 /** The protocol's configuration. */
 export type Setup = {
@@ -26,12 +32,13 @@ export type Setup = {
   secret: Buffer
   keys: JWK[]
   accounts: Accounts
+  factors: Factors
+  throttle: Throttle
 }
 
 /** The only browser client. */
 export const clientId = 'spa'
 export const apiScopes = 'openid profile email'
-const session_seconds = 30 * 24 * 3600
 const scopes = 'openid profile email offline_access'
 const accessToken_seconds = 300
 const callbacks = ['/auth/callback', '/onboarding-callback', '/owner-onboarding-callback']
@@ -44,10 +51,14 @@ export type Protocol = {
 }
 
 /** Sets up the OpenID Connect library. */
-export function createProtocol(setup: Setup, log: PageOptions['log']): Protocol {
+export function createProtocol(
+  setup: Setup,
+  { log, security }: Pick<PageOptions, 'log' | 'security'>,
+): Protocol {
   const provider = new Provider(setup.issuer, configurationOf(setup))
   provider.proxy = true
   provider.on('server_error', (_ctx, fault) => log.error({ err: fault }, 'identity provider'))
+  keepSessions(provider, setup.store, { log, security })
   const answer = provider.callback() as (req: IncomingMessage, res: ServerResponse) => Promise<void>
   return {
     interactions: interactionsOf(provider, setup),
@@ -60,30 +71,83 @@ export function createProtocol(setup: Setup, log: PageOptions['log']): Protocol 
   }
 }
 
+/** Lists where each session is used, and keeps it alive while it is. */
+function keepSessions(
+  provider: Provider,
+  store: Store,
+  { log, security }: Pick<PageOptions, 'log' | 'security'>,
+): void {
+  const failed = (fault: unknown) => log.error({ err: fault }, 'session not noted')
+  provider.on('grant.success', (ctx) => {
+    const uid = sessionOf(ctx)
+    const account_id = ctx.oidc.account?.accountId
+    if (!uid || !account_id) return
+    const agent = ctx.get('user-agent') || null
+    useSession(store, { uid, account_id, agent, ip: ctx.ip }).catch(failed)
+  })
+  // Somebody used a code or a refresh token again that was spent.
+  provider.on('grant.revoked', (ctx) => {
+    const account_id = grantedBy(ctx)?.accountId ?? null
+    const session_uid = sessionOf(ctx) ?? null
+    security({ event: 'authn_token_revoked', account_id, session_uid }, originIn(ctx))
+  })
+  provider.on('end_session.success', (ctx) => {
+    const { uid, accountId } = ctx.oidc.entities.Session ?? {}
+    if (!uid || !accountId) return
+    const ended = { event: 'session_ended', account_id: accountId, session_uid: uid } as const
+    security({ ...ended, detail: { by: 'sign-out' } }, originIn(ctx))
+    onPlatform(store, system, (tx) =>
+      endOwnSessions(tx, { account_id: accountId, only: uid }),
+    ).catch(failed)
+  })
+}
+
+const originIn = (ctx: KoaContextWithOIDC): Origin => ({
+  ip: ctx.ip,
+  agent: ctx.get('user-agent').slice(0, 300),
+  method: ctx.method,
+  route: ctx.oidc.route,
+})
+
+/** The session a token request belongs to. */
+const sessionOf = (ctx: KoaContextWithOIDC): string | undefined => grantedBy(ctx)?.sessionUid
+const grantedBy = ({ oidc: { entities } }: KoaContextWithOIDC) =>
+  entities.RefreshToken ?? entities.AuthorizationCode
+
 const interactionsOf = (provider: Provider, setup: Setup): Interactions => ({
   async find(request, reply) {
     try {
-      const { uid, params } = await provider.interactionDetails(
+      const { uid, params, result } = await provider.interactionDetails(
         pinned(request, setup.issuer),
         reply.raw,
       )
-      return uid === (request.params as { uid: string }).uid ? { uid, params } : null
+      return uid === (request.params as { uid: string }).uid
+        ? { uid, params, step: stepOf(result) }
+        : null
     } catch (fault) {
       if (fault instanceof errors.SessionNotFound) return null
       throw fault
     }
   },
-  complete: (request, reply, account_id) =>
+  async hold(request, reply, step) {
+    await provider.interactionResult(
+      pinned(request, setup.issuer),
+      reply.raw,
+      { ...step },
+      { mergeWithLastSubmission: false },
+    )
+  },
+  complete: (request, reply, account_id, proof) =>
     provider.interactionResult(
       pinned(request, setup.issuer),
       reply.raw,
-      { login: { accountId: account_id } },
+      { login: { accountId: account_id, ...proof } },
       { mergeWithLastSubmission: false },
     ),
-  async startSession(request, reply, account_id) {
+  async startSession(request, reply, account_id, proof) {
     const context = provider.createContext(pinned(request, setup.issuer), reply.raw)
     const session = new provider.Session()
-    session.loginAccount({ accountId: account_id })
+    session.loginAccount({ accountId: account_id, ...proof })
     await session.save(session_seconds)
     context.cookies.set('idp_session', session.jti, {
       httpOnly: true,
@@ -162,7 +226,12 @@ const clientsOf = ({ store, keys, publicUrl, audience }: Setup): Configuration =
     },
   ],
   scopes: scopes.split(' '),
-  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+  acrValues: ['aal1', 'aal2', 'phr'],
+  claims: {
+    openid: ['sub', 'acr', 'amr', 'auth_time'],
+    email: ['email', 'email_verified'],
+    profile: ['name'],
+  },
   conformIdTokenClaims: false,
   responseTypes: ['code'],
   pkce: { required: () => true },
@@ -176,8 +245,15 @@ const clientsOf = ({ store, keys, publicUrl, audience }: Setup): Configuration =
 })
 
 const accountsOf = ({ accounts, audience }: Setup): Configuration => ({
-  extraTokenClaims: async (_ctx, token) =>
-    'accountId' in token && token.accountId ? claimsOf(accounts, token.accountId) : undefined,
+  extraTokenClaims: async (ctx, token) =>
+    'accountId' in token && token.accountId
+      ? {
+          ...(await claimsOf(accounts, token.accountId)),
+          sid: sessionOf(ctx),
+          acr: grantedBy(ctx)?.acr,
+          amr: grantedBy(ctx)?.amr,
+        }
+      : undefined,
   async findAccount(_ctx, id) {
     const account = await accounts.byId(id)
     return !account || account.disabled_at

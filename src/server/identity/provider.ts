@@ -1,19 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { SignJWT, importJWK } from 'jose'
 import type { Store } from '../db/store.ts'
+import type { SecurityLog } from '../security/log.ts'
 import { Accounts } from './accounts.ts'
+import { Factors } from './factors.ts'
 import { publicPart, signingKeys, type PublicJwk } from './keys.ts'
 import { mountProvider } from './mount.ts'
+import { createOwnFactor, type OwnFactor } from './own-factor.ts'
 import type { PageOptions } from './page-routes.ts'
 import { apiScopes, claimsOf, clientId, createProtocol, type Setup } from './protocol.ts'
 import { installationSecret } from './secret.ts'
+import { byPassword } from './sessions.ts'
+import { createThrottle, unlimited } from './throttle.ts'
 
 export type IdentityProviderOptions = {
   store: Store
   publicUrl: string
   audience: string
   production: boolean
+  /** Whether the pages limit how often they can be used. */
+  limited: boolean
   sendMail: PageOptions['sendMail']
+  security: SecurityLog
   log: { error(object: object, message?: string): void }
   /** Where a demo's e-mails can be read, linked from pages that ask people to check their mail. */
   outbox?: string | null
@@ -28,6 +36,8 @@ export type IdentityProvider = {
   publicKeys: PublicJwk[]
   /** Mounts the protocol and its pages under /idp. */
   mount(server: FastifyInstance): Promise<void>
+  /** The second factor of an account. */
+  factor: OwnFactor
   /** For seeding: returns the subject; an existing account stays as it is. */
   createAccount(account: {
     email: string
@@ -50,14 +60,17 @@ const developmentToken_seconds = 3600
 export async function createIdentityProvider(
   options: IdentityProviderOptions,
 ): Promise<IdentityProvider> {
-  const { store, audience, production, log, sendMail } = options
+  const { store, audience, production, sendMail } = options
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const issuer = `${publicUrl}/idp`
   const secret = await installationSecret(store)
   const keys = await signingKeys(store, secret)
   const accounts = new Accounts(store, issuer)
-  const setup: Setup = { store, publicUrl, issuer, audience, secret, keys, accounts }
-  const protocol = createProtocol(setup, log)
+  const factors = new Factors(store, secret)
+  const throttle = options.limited ? createThrottle(store) : unlimited
+  const shared = { store, publicUrl, issuer, audience, secret, keys }
+  const setup: Setup = { ...shared, accounts, factors, throttle }
+  const protocol = createProtocol(setup, options)
 
   async function issueToken(email: string): Promise<string> {
     if (production) throw new Error('Tokens are issued without a sign-in in development only.')
@@ -70,6 +83,7 @@ export async function createIdentityProvider(
     publicKeys: keys.map(publicPart),
     mount: (server: FastifyInstance) =>
       mountProvider(server, { protocol, setup, options, issueToken }),
+    factor: createOwnFactor(setup, options),
     createAccount: (account) => accounts.ensure(account),
     issueToken,
     async passwordTicket(who) {
@@ -97,7 +111,7 @@ async function developmentToken(
   const key = keys[0]
   if (!account || !key) throw new Error(`There is no account for ${email}.`)
   const claims = await claimsOf(accounts, account.id)
-  return new SignJWT({ scope: apiScopes, client_id: clientId, ...claims })
+  return new SignJWT({ scope: apiScopes, client_id: clientId, ...claims, ...byPassword })
     .setProtectedHeader({ alg: 'RS256', kid: key.kid ?? '', typ: 'at+jwt' })
     .setIssuer(issuer)
     .setSubject(account.id)

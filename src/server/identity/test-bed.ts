@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import fastify from 'fastify'
 import { openScratch } from '../../../test/scratch.ts'
 import type { Store } from '../db/store.ts'
+import type { SecurityEvent } from '../security/log.ts'
 import { Actors } from './actors.ts'
 import { createIdentityProvider } from './provider.ts'
 import { createTokenCheck } from './tokens.ts'
@@ -22,17 +22,19 @@ export async function openTestBed(
   const url = `http://localhost:${await freePort()}`
   const mails: Mail[] = []
   const faults: unknown[] = []
+  const events: SecurityEvent[] = []
   const provider = await createIdentityProvider({
     store,
     publicUrl: url,
     audience,
     production: given.production ?? false,
+    limited: given.rateLimits ?? false,
+    security: (event) => void events.push(event),
     sendMail: async (mail) => void mails.push(mail),
     log: { error: (fault) => void faults.push(fault) },
   })
   const server = fastify({ forceCloseConnections: true })
   await server.register(cookie)
-  if (given.rateLimits) await server.register(rateLimit, { global: false })
   await server.register((scope) => provider.mount(scope))
   await server.listen({ port: Number(new URL(url).port), host: 'localhost' })
   const checkToken = await createTokenCheck({
@@ -48,6 +50,7 @@ export async function openTestBed(
     provider,
     mails,
     faults,
+    events,
     checkToken,
     actors,
     browser: () => createBrowser(url),

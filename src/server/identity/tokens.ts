@@ -17,6 +17,10 @@ export type Claims = {
   email: string | null
   email_verified: boolean
   name: string | null
+  /** The embedded provider's session; null from any other. */
+  session: string | null
+  /** How the sign-in was proven, if the provider says. */
+  acr: string | null
   /** Seconds since 1970. */
   expires_at: number
 }
@@ -157,6 +161,8 @@ function claimsOf(issuer: string, payload: JWTPayload): Claims {
     email: text('email'),
     email_verified: claim('email_verified') === true || claim('email_verified') === 'true',
     name: text('name'),
+    session: text('sid'),
+    acr: text('acr'),
     expires_at: payload.exp ?? 0,
   }
 }

@@ -1,17 +1,19 @@
 import { emailKey, maskEmail } from '../../domain/contact.ts'
 import { invitationRules } from '../../domain/invitation.ts'
+import { personRules } from '../../domain/person.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { Actor } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { audit, emit, rightsChanged } from '../events.ts'
 import { enterOrganization } from '../people/write.ts'
 import { joinStaff } from '../people/write-memberships.ts'
-import { found, notFound, Refused } from '../refusals.ts'
+import { enforce, found, notFound, Refused } from '../refusals.ts'
 import { factsOf, invitationColumns, inviteGone, type InvitationRow } from './read.ts'
 import { acceptStaffInvitation } from './write.ts'
 
 /** A signed-in person accepts a staff invitation. Returns their new role. */
 export async function claimInvitation(tx: OrgTx, id: string, actor: Actor): Promise<Role> {
+  enforce(personRules.join(actor))
   // Locked, so that the second of two concurrent claims finds it used.
   const row = await tx
     .selectFrom('invitations')

@@ -22,7 +22,7 @@ export async function inviteStaff(
 ): Promise<StaffInviteResult> {
   const own = highestRole(call.actor.roles)
   if (!own || !canInvite(own, invite.role))
-    throw new Refused(403, 'role_too_high', 'You cannot invite someone above your own role.')
+    throw new Refused(403, 'role_too_high', 'You can only invite people below your own role.')
   return call.inOrg(async (tx) => {
     const note = await whyNotInvited(tx, invite)
     if (note) return { ok: true, invited: false, note, error: null }

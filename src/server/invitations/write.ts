@@ -22,6 +22,7 @@ type NewInvitation = {
   email?: string | null
   phone?: string | null
   role?: Role | null
+  name?: string | null
   team_id?: string | null
   prefill?: object
   status?: StoredInvitationStatus
@@ -47,6 +48,7 @@ export async function addInvitation(
       code_sealed: seal(app.secret, code),
       email: invite.email ?? null,
       phone: invite.phone ?? null,
+      name: invite.name ?? null,
       role: invite.role ?? null,
       team_id: invite.team_id ?? null,
       single_use: isSingleUse(invite),
@@ -175,6 +177,27 @@ export const acceptStaffInvitation = (tx: OrgTx, id: string, person_id: string):
       uses: sql`uses + 1`,
     })
     .where('id', '=', id)
+    .execute()
+
+/** Revokes the open invitations of a future owner that no business was set up with: the newest counts. */
+export const revokeOwnerInvitations = (tx: PlatformTx, email: string): Promise<unknown> =>
+  tx
+    .updateTable('invitations')
+    .set({ status: 'revoked' })
+    .where('kind', '=', 'owner')
+    .where('organization_id', 'is', null)
+    .where('accepted_by', 'is', null)
+    .where('status', 'in', ['pending', 'sent', 'failed', 'opened'])
+    .where(sql`lower(email)`, '=', emailKey(email))
+    .execute()
+
+/** Notes that the setup was opened with an owner's invitation. */
+export const openOwnerInvitation = (tx: PlatformTx, id: string): Promise<unknown> =>
+  tx
+    .updateTable('invitations')
+    .set({ status: 'opened' })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'sent'])
     .execute()
 
 /** Binds an owner's code to the person who sets up a business with it, and to that business. */

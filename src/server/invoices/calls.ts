@@ -1,5 +1,6 @@
 import type { invoices } from '../../api/invoices.ts'
 import { invoiceRules, balanceOf } from '../../domain/invoice.ts'
+import { neverReasons } from '../../domain/message.ts'
 import {
   crewRoles,
   hasRole,
@@ -12,10 +13,11 @@ import type { Actor, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { openInvoice, planInvoice, writeInvoice } from './write-issue.ts'
 import { changeInvoice } from './write.ts'
-import { lockInvoice, statusOf, invoiceFacts } from './row.ts'
+import { editDraft, idsOf } from './write-lines.ts'
+import { lockInvoice, statusOf, invoiceFacts, type InvoiceRow } from './row.ts'
 import { payUrl } from './pay-link.ts'
 import { hideMoney, readDetail, readInvoices } from './read.ts'
-import { sendIssued } from './send.ts'
+import { sendBill, sendByHand } from './send.ts'
 import { sendPayLink } from '../messages/notify-money.ts'
 import { enforce, found, refused } from '../refusals.ts'
 import { widenSight } from '../db/sight.ts'
@@ -61,13 +63,10 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
 
   'POST /api/invoices': ({ inOrg, app, actor, body }) =>
     inOrg(async (tx) => {
-      const keys = body.lines.flatMap((line) => line.service_key ?? [])
-      const known = keys.length
-        ? await tx.selectFrom('services').select(['id', 'key']).where('key', 'in', keys).execute()
-        : []
+      const services = await idsOf(tx, body.lines)
       const lines = body.lines.map((line) => ({
         ...line,
-        service_id: known.find(({ key }) => key === line.service_key)?.id ?? null,
+        service_id: services.get(line.service_key ?? '') ?? null,
       }))
       const planned = await planInvoice(tx, {
         customer_id: body.customer_id,
@@ -81,18 +80,14 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
         writeInvoice(tx, planned),
         readDetail(tx, planned.id, actor),
       ])
-      await sendIssued(tx, app, row)
+      if (body.open) await sendBill(tx, app, row)
       return detail
     }),
 
   'PATCH /api/invoices/{id}': ({ inOrg, actor, params, body }) =>
     inOrg(async (tx) => {
       const row = await lockInvoice(tx, params.id)
-      if (body.version !== undefined && body.version !== row.version)
-        throw refused(
-          'stale',
-          'Someone else changed this invoice in the meantime. Reload to see their change.',
-        )
+      checkVersion(row, body.version)
       enforce(invoiceRules.editDueDate(invoiceFacts(row)))
       await changeInvoice(tx, row, {
         due_date: body.due_date,
@@ -102,40 +97,72 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       return readDetail(tx, row.id, actor)
     }),
 
+  'PUT /api/invoices/{id}/lines': ({ inOrg, actor, params, body }) =>
+    inOrg(async (tx) => {
+      const row = await lockInvoice(tx, params.id)
+      enforce(invoiceRules.editLines(invoiceFacts(row)))
+      checkVersion(row, body.version)
+      const { lines, notes, due_date } = body
+      const effective_due_date = due_date ?? (await usualDueDate(tx, row))
+      await editDraft(tx, row, { lines, notes: notes || null, due_date, effective_due_date })
+      return readDetail(tx, row.id, actor)
+    }),
+
   'POST /api/invoices/{id}/open': ({ inOrg, app, actor, params }) =>
     inOrg(async (tx) => {
       const row = await lockInvoice(tx, params.id)
       enforce(invoiceRules.open(invoiceFacts(row)))
-      await sendIssued(tx, app, await openInvoice(tx, row))
+      await sendBill(tx, app, row)
       return readDetail(tx, row.id, actor)
+    }),
+
+  'POST /api/invoices/{id}/send': ({ inOrg, app, params }) =>
+    inOrg(async (tx) => {
+      const row = await lockToSend(tx, params.id)
+      const { invoice, sent, reason } = await sendByHand(tx, app, row)
+      return { sent, reason: reason && neverReasons[reason], status: statusOf(invoice) }
     }),
 
   'POST /api/invoices/{id}/paylink': ({ inOrg, app, actor, params, body }) =>
     inOrg(async (tx) => {
-      // Anyone who sees the invoice may send its link, but writing its number and ledger needs more
-      // than a leader's sight.
-      found(
-        await tx.selectFrom('invoices').select('id').where('id', '=', params.id).executeTakeFirst(),
-        'Invoice not found',
-      )
-      await widenSight(tx)
-      const row = await lockInvoice(tx, params.id)
-      enforce(invoiceRules.payLink({ status: statusOf(row), total_cents: balanceOf(row) }))
-      const open = await openInvoice(tx, row, { now: true })
+      const row = await lockToSend(tx, params.id)
+      const open = await openInvoice(tx, row)
       const url = await payUrl(tx, app, open)
       const maySend = body?.send && !isCustomerOnly(actor.roles)
-      const sent = maySend ? await sendPayLink(tx, open, url) : false
       // Whoever copies the link may never pass it on: only a message of ours makes an invoice sent.
-      if (sent) await changeInvoice(tx, open, { sent_at: open.sent_at ?? new Date().toISOString() })
-      const row_now = await lockInvoice(tx, params.id)
+      const sent = maySend ? await sendPayLink(tx, open, url) : false
+      const { pay_token_expires_at } = await lockInvoice(tx, params.id)
       return {
         ok: true as const,
         url,
         sent,
-        expires_at: row_now.pay_token_expires_at!,
-        status: statusOf(row_now),
+        expires_at: pay_token_expires_at!,
+        status: statusOf(open),
       }
     }),
+}
+
+function checkVersion(row: InvoiceRow, version: number | undefined): void {
+  if (version !== undefined && version !== row.version)
+    throw refused(
+      'stale',
+      'Someone else changed this invoice in the meantime. Reload to see their change.',
+    )
+}
+
+/**
+ * An invoice whose link may go out. Anyone who sees it may send it, but writing its number and
+ * ledger needs more than a leader's sight.
+ */
+async function lockToSend(tx: OrgTx, id: string): Promise<InvoiceRow> {
+  found(
+    await tx.selectFrom('invoices').select('id').where('id', '=', id).executeTakeFirst(),
+    'Invoice not found',
+  )
+  await widenSight(tx)
+  const row = await lockInvoice(tx, id)
+  enforce(invoiceRules.payLink({ status: statusOf(row), total_cents: balanceOf(row) }))
+  return row
 }
 
 async function crewSeesPrices(tx: OrgTx): Promise<boolean> {

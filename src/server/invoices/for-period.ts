@@ -12,15 +12,15 @@ export const isBilledByPeriod = async (tx: OrgTx, rule_id: string): Promise<bool
     ?.billing_mode === 'per_period'
 
 /**
- * A period ends on the customer's charge day, or else the organization's due day, by the visit's
- * own date.
+ * A period ends the day before the customer's charge day, or else the organization's due day, by
+ * the visit's own date: a visit on the charge day itself comes too late for that day's charge.
  */
 function periodOf(
   date: LocalDate,
   day: number,
 ): { period_start: LocalDate; period_end: LocalDate } {
-  const period_end = nextDueDate(date, day)
-  return { period_start: addDays(addMonthsClamped(period_end, -1), 1), period_end }
+  const charge_day = nextDueDate(addDays(date, 1), day)
+  return { period_start: addMonthsClamped(charge_day, -1), period_end: addDays(charge_day, -1) }
 }
 
 /** Adds the visit to its period's draft, issued when the period ends. Repeating adds nothing. */

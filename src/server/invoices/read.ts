@@ -44,6 +44,7 @@ function showInvoice(row: ReadRow): Invoice {
   return {
     id: row.id,
     number: row.number,
+    number_prefix: row.number_prefix,
     customer_id: row.customer_id,
     customer_name: row.customer_name,
     status: statusOf(row),
@@ -65,6 +66,7 @@ function showInvoice(row: ReadRow): Invoice {
     period_start: row.period_start,
     period_end: row.period_end,
     issued_at: row.issued_at,
+    send_at: row.send_at,
     sent_at: row.sent_at,
     paid_at: row.paid_at,
     created_at: row.created_at,

@@ -1,21 +1,49 @@
+import type { NeverReason } from '../../domain/message.ts'
 import type { App } from '../call.ts'
+import { isChargedLater } from '../consents/basis.ts'
 import type { OrgTx } from '../db/door.ts'
-import { sendInvoice } from '../messages/notify-money.ts'
+import { sendInvoice, sendPayLink } from '../messages/notify-money.ts'
 import { payUrl } from './pay-link.ts'
 import type { InvoiceRow } from './row.ts'
+import { openInvoice } from './write-issue.ts'
+import { setSendAt } from './write.ts'
 
-/** Sends an invoice the office has just issued to its customer, with a link to pay it, unless it is charged automatically. */
-export async function sendIssued(
-  tx: OrgTx,
-  app: Pick<App, 'config' | 'secret'>,
-  invoice: InvoiceRow,
-): Promise<void> {
-  if (invoice.doc !== 'open') return
-  const customer = await tx
-    .selectFrom('customers')
-    .select('autopay_enabled')
-    .where('id', '=', invoice.customer_id)
-    .executeTakeFirst()
-  if (customer && !customer.autopay_enabled)
-    await sendInvoice(tx, invoice, await payUrl(tx, app, invoice))
+type Sends = Pick<App, 'config' | 'secret'>
+type Sent = { invoice: InvoiceRow; sent: boolean; reason: NeverReason | null }
+
+/**
+ * Issues a locked bill if it is a draft and sends it to its customer with a link to pay. One that
+ * waits for its charge day is announced ahead of that day instead, unless its customer did not agree
+ * to the charge; one that was sent before goes as its pay link.
+ */
+export async function sendBill(tx: OrgTx, app: Sends, row: InvoiceRow): Promise<Sent> {
+  const invoice = await openInvoice(tx, row)
+  if (row.send_at) await setSendAt(tx, row.id, null)
+  const isAhead = invoice.doc === 'scheduled' && (await isChargedLater(tx, invoice))
+  if (isAhead || !isIssued(invoice)) return { invoice, sent: false, reason: null }
+  const url = await payUrl(tx, app, invoice)
+  if (invoice.sent_at) return { invoice, sent: await sendPayLink(tx, invoice, url), reason: null }
+  const { going, reason } = await sendInvoice(tx, invoice, url, await isChargedLater(tx, invoice))
+  return { invoice, sent: going, reason }
+}
+
+const isIssued = ({ doc }: InvoiceRow): boolean => doc === 'open' || doc === 'scheduled'
+
+/**
+ * Sends a bill because a person asks for it: the invoice the first time, then its pay link. Who
+ * wants no invoices by mail still gets what the business sends by hand, and a planned charge stays
+ * planned.
+ */
+export async function sendByHand(tx: OrgTx, app: Sends, row: InvoiceRow): Promise<Sent> {
+  const open = await openInvoice(tx, row)
+  if (open.doc === 'scheduled')
+    return {
+      invoice: open,
+      sent: await sendPayLink(tx, open, await payUrl(tx, app, open)),
+      reason: null,
+    }
+  const first = await sendBill(tx, app, { ...open, send_at: row.send_at })
+  if (first.sent || first.reason !== 'switched_off') return first
+  const sent = await sendPayLink(tx, open, await payUrl(tx, app, open))
+  return { invoice: open, sent, reason: null }
 }

@@ -39,6 +39,9 @@ type NewInvoice = {
   open: boolean
 }
 
+/** What the organization prints before its numbers. */
+const prefix = sql`coalesce(schedule_settings ->> 'invoice_prefix', '')`
+
 /** Where the work is done: the rule's place, or the customer's default place. */
 const placeOf = (customer: string, location_id: string | null) => sql`
   select l.street, l.city, l.state, l.zip, c.name, c.email, c.phone_number
@@ -107,12 +110,12 @@ export async function writeInvoice(
     place as (${placeOf(invoice.customer_id, invoice.location_id ?? null)}),
     numbered as (
       update organizations set next_invoice_number = next_invoice_number + 1
-      where id = ${tx.org}::uuid and ${invoice.open}::boolean and not exists (select 1 from known) returning next_invoice_number - 1 as number),
+      where id = ${tx.org}::uuid and ${invoice.open}::boolean and not exists (select 1 from known) returning next_invoice_number - 1 as number, ${prefix} as prefix),
     made as (
-      insert into invoices (id, organization_id, number, customer_id, doc, issued_at, subtotal_cents, discount_cents, tax_cents, total_cents, due_date,
+      insert into invoices (id, organization_id, number, number_prefix, customer_id, doc, issued_at, subtotal_cents, discount_cents, tax_cents, total_cents, due_date,
         effective_due_date, due_date_overridden, charge_on, period_start, period_end, source, rule_id, series_id, original_date, notes,
         customer_name, customer_email, customer_phone, street, city, state, zip)
-      select ${invoice.id}::uuid, ${tx.org}::uuid, (select number from numbered), ${invoice.customer_id}::uuid, ${invoice.open ? dates.doc : 'draft'}::text,
+      select ${invoice.id}::uuid, ${tx.org}::uuid, (select number from numbered), coalesce((select prefix from numbered), ''), ${invoice.customer_id}::uuid, ${invoice.open ? dates.doc : 'draft'}::text,
         case when ${invoice.open}::boolean then now() end, ${totals.subtotal_cents}::bigint, ${totals.discount_cents}::bigint, ${totals.tax_cents}::bigint,
         ${totals.total_cents}::bigint, ${invoice.due_date ?? null}::date, ${dates.effective_due_date}::date, ${dates.due_date_overridden}::boolean,
         ${invoice.open ? dates.charge_on : null}::date, ${invoice.period_start ?? null}::date, ${invoice.period_end ?? null}::date, ${invoice.source}::text,
@@ -166,9 +169,9 @@ export async function openInvoice(
   const scheduled = dates.doc === 'scheduled' && !now
   const { rows } = await sql<InvoiceRow>`
     with place as (${placeOf(row.customer_id, null)}),
-    numbered as (update organizations set next_invoice_number = next_invoice_number + 1 where id = ${tx.org}::uuid returning next_invoice_number - 1 as number),
+    numbered as (update organizations set next_invoice_number = next_invoice_number + 1 where id = ${tx.org}::uuid returning next_invoice_number - 1 as number, ${prefix} as prefix),
     opened as (
-      update invoices i set number = n.number, doc = ${scheduled ? 'scheduled' : 'open'}::text, issued_at = now(), updated_at = now(), version = version + 1,
+      update invoices i set number = n.number, number_prefix = n.prefix, doc = ${scheduled ? 'scheduled' : 'open'}::text, issued_at = now(), updated_at = now(), version = version + 1,
         effective_due_date = ${dates.effective_due_date}::date, charge_on = ${scheduled ? dates.charge_on : null}::date,
         customer_name = p.name, customer_email = p.email, customer_phone = p.phone_number, street = coalesce(i.street, p.street),
         city = coalesce(i.city, p.city), state = coalesce(i.state, p.state), zip = coalesce(i.zip, p.zip)

@@ -35,12 +35,17 @@ export async function voidInvoice(
   invoice: Pick<InvoiceRow, 'id' | 'number' | keyof InvoiceVisit>,
 ): Promise<InvoiceRow> {
   if (invoice.number !== null) await reverseClaim(tx, invoice.id)
-  return changeInvoice(tx, invoice, { doc: 'void', charge_on: null, next_retry_at: null })
+  return changeInvoice(tx, invoice, {
+    doc: 'void',
+    charge_on: null,
+    next_retry_at: null,
+    send_at: null,
+  })
 }
 
-/** Stops automatic retries. No version or event, since no one watches this. */
-export async function stopRetrying(tx: OrgTx, id: string): Promise<void> {
-  await tx.updateTable('invoices').set({ next_retry_at: null }).where('id', '=', id).execute()
+/** Sets when a bill goes out by itself. No version or event: nothing people were shown changes. */
+export async function setSendAt(tx: OrgTx, id: string, send_at: string | null): Promise<void> {
+  await tx.updateTable('invoices').set({ send_at }).where('id', '=', id).execute()
 }
 
 /** Stores the token of a new pay link. No version or event, since no one watches this. */
@@ -119,14 +124,4 @@ export async function unlinkVisit(tx: OrgTx, line_id: string): Promise<void> {
     .set({ series_id: null, original_date: null })
     .where('id', '=', line_id)
     .execute()
-}
-
-/**
- * Stops all automatic charges on a customer's invoices: the office collects them or sends a link.
- */
-export async function stopAutomaticCharges(tx: OrgTx, customer_id: string): Promise<void> {
-  await sql`update invoices set doc = case when doc = 'scheduled' then 'open' else doc end, charge_on = null, next_retry_at = null
-    where customer_id = ${customer_id}::uuid and (charge_on is not null or next_retry_at is not null)`.execute(
-    tx,
-  )
 }

@@ -5,16 +5,21 @@ export type JobData = {
   'method.detach': { organization_id: string; payment_method_id: string }
   'message.send': { message_id: string }
   'announcement.send': { organization_id: string; announcement_id: string }
+  'invoice.send': { organization_id: string; invoice_id: string }
+  'invoices.send': { organization_id: string; run_id: string }
   'completion.tell': { organization_id: string; series_id: string; original_date: string }
   'signup.tell': { organization_id: string; lead_id: string }
   'signups.unfinished': object
   'reminders.send': object
   'reviews.ask': object
+  'consents.ask': object
   'digest.send': object
   'money.ahead': object
   'trials.ending': object
   reconcile: object
   'autopay.retry': object
+  'books.check': object
+  'invoices.due': object
   'sweep.expired': object
 }
 export type JobName = keyof JobData
@@ -46,6 +51,8 @@ export const jobPlans: { [K in JobName]: Plan } = {
   'method.detach': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 2 },
   'message.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 90, at_once: 8 },
   'announcement.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 120, at_once: 2 },
+  'invoice.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
+  'invoices.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 300, at_once: 2 },
   'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   'signup.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
   'signups.unfinished': {
@@ -80,6 +87,15 @@ export const jobPlans: { [K in JobName]: Plan } = {
     at_once: 1,
     schedule: '52 * * * *',
   },
+  // Often: who is asked at once can agree before the first visit at a new price.
+  'consents.ask': {
+    retries: 1,
+    retry_after: 10,
+    retry_max: 30,
+    lost_after: 120,
+    at_once: 1,
+    schedule: '* * * * *',
+  },
   'reviews.ask': {
     retries: 2,
     retry_after: 30,
@@ -110,9 +126,28 @@ export const jobPlans: { [K in JobName]: Plan } = {
     retries: 2,
     retry_after: 30,
     retry_max: 300,
-    lost_after: 300,
+    lost_after: 900,
     at_once: 1,
     schedule: '*/15 * * * *',
+  },
+  'invoices.due': {
+    retries: 2,
+    retry_after: 30,
+    retry_max: 300,
+    lost_after: 900,
+    at_once: 1,
+    schedule: '*/5 * * * *',
+    at_start: true,
+  },
+  // Often, so that a night without a worker is made up for.
+  'books.check': {
+    retries: 2,
+    retry_after: 60,
+    retry_max: 600,
+    lost_after: 1800,
+    at_once: 1,
+    schedule: '11,41 * * * *',
+    at_start: true,
   },
   'sweep.expired': {
     retries: 1,

@@ -4,7 +4,10 @@ import { resumeDue } from '../customers/write-status.ts'
 import { onPlatform, readPlatform, system } from '../db/door.ts'
 import { deleteOldAnswers } from '../idempotency.ts'
 import { deleteExpiredSignIns } from '../identity/adapter.ts'
+import { deleteOldSessions } from '../identity/sessions.ts'
+import { deleteOldCounts } from '../identity/throttle.ts'
 import { deleteExpiredTickets } from '../live/write.ts'
+import { deleteOldSecurityEvents } from '../security/log.ts'
 import { expireRequests } from '../requests/read.ts'
 
 /**
@@ -16,6 +19,11 @@ export async function sweepExpired({ store }: Pick<App, 'store'>): Promise<void>
     await deleteExpiredTickets(tx)
     await deleteOldAnswers(tx)
     await deleteExpiredSignIns(tx)
+    await deleteOldCounts(tx)
+    await deleteOldSessions(tx)
+    await deleteOldSecurityEvents(tx)
+    // What people did goes after seven years.
+    await sql`select purge_audit()`.execute(tx)
   })
   // One day ahead, since the day starts earlier in some time zones.
   const pausing = await readPlatform(store, system, (tx) =>

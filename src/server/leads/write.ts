@@ -1,12 +1,27 @@
 import { sql } from 'kysely'
 import { emailKey } from '../../domain/contact.ts'
-import type { NewLead } from '../../domain/lead.ts'
+import type {
+  LeadByHand,
+  LeadPatch,
+  LeadSource,
+  LeadStage,
+  LeadStatus,
+  NewLead,
+} from '../../domain/lead.ts'
 import type { PlatformTx } from '../db/door.ts'
 
 /** Adds a person who asked about the product. Asking again fills in what was missing. */
 export const addPlatformLead = (
   tx: PlatformTx,
-  { email, name, company, phone, source, origin, path }: NewLead,
+  {
+    email,
+    name,
+    company,
+    phone,
+    source,
+    origin,
+    path,
+  }: Omit<NewLead, 'source'> & { source: LeadSource },
 ): Promise<unknown> =>
   sql`insert into platform_leads (email, name, company, phone, source, origin, path)
     values (${email}, ${name ?? null}, ${company ?? null}, ${phone ?? null}, ${source}, ${origin ?? null}, ${path ?? null})
@@ -21,3 +36,52 @@ export const winPlatformLead = (
 ): Promise<unknown> =>
   sql`update platform_leads set status = 'won', stage = 'closed', organization_id = ${organization_id}, version = version + 1, updated_at = now()
     where lower(email) = ${emailKey(email)} and status <> 'won'`.execute(tx)
+
+/** Adds a lead a seller met, for that seller, or completes the one with this address. Returns who holds it. */
+export async function addLeadByHand(
+  tx: PlatformTx,
+  { email, name, company, phone }: LeadByHand,
+  seller_id: string,
+): Promise<{ id: string; holder: string | null }> {
+  const { rows } = await sql<{ id: string; holder: string | null }>`
+    insert into platform_leads (email, name, company, phone, source, assigned_to_person_id)
+    values (${email}, ${name ?? null}, ${company ?? null}, ${phone ?? null}, 'manual', ${seller_id}::uuid)
+    on conflict ((lower(email))) do update set name = coalesce(platform_leads.name, excluded.name), company = coalesce(platform_leads.company, excluded.company),
+      phone = coalesce(platform_leads.phone, excluded.phone), version = platform_leads.version + 1, updated_at = now()
+    returning id, assigned_to_person_id as holder`.execute(tx)
+  return rows[0]!
+}
+
+/** Gives a lead to a seller; null returns it to the pool. */
+export const assignLead = (
+  tx: PlatformTx,
+  id: string,
+  seller_id: string | null,
+): Promise<unknown> =>
+  tx
+    .updateTable('platform_leads')
+    .set({ assigned_to_person_id: seller_id, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+
+export const changeLead = (
+  tx: PlatformTx,
+  id: string,
+  change: Omit<LeadPatch, 'version' | 'stage' | 'status'> & {
+    stage: LeadStage
+    status: LeadStatus
+  },
+): Promise<unknown> =>
+  tx
+    .updateTable('platform_leads')
+    .set({ ...change, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+
+export const addLeadNote = (
+  tx: PlatformTx,
+  lead_id: string,
+  author_id: string,
+  text: string,
+): Promise<unknown> =>
+  tx.insertInto('platform_lead_notes').values({ lead_id, author_id, text }).execute()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { live } from '../../api/live.ts'
+import { secondFactorMessage } from '../../domain/second-factor.ts'
 import type { Actor, CallOf, Handlers, ReadContext } from '../call.ts'
 import { Refused } from '../refusals.ts'
 import { unauthenticated, type StreamActor } from './streams.ts'
@@ -52,6 +53,8 @@ async function readOwner(call: CallOf<'GET /api/sse', (typeof live)['GET /api/ss
 }
 
 function ownerOf(actor: Actor, expires_at: number): StreamActor {
+  if (actor.requires_second_factor && !actor.has_second_factor)
+    throw new Refused(403, 'second_factor_required', secondFactorMessage)
   if (!actor.organization_id)
     throw new Refused(403, 'no_organization', 'Choose an organization first.')
   return {

@@ -25,6 +25,8 @@ const wireTypes: Record<EventType, readonly LiveType[]> = {
   'visit.time_set': ['occurrence_updated'],
   'visit.team_set': ['occurrence_updated'],
   'visit.on_the_way': ['occurrence_updated'],
+  'visit.started': ['occurrence_updated'],
+  'visit.noted': ['occurrence_updated'],
   'visit.reopened': ['occurrence_updated'],
   'route.changed': ['schedule_updated'],
   'rule.added': ['schedule_updated'],
@@ -46,6 +48,7 @@ const wireTypes: Record<EventType, readonly LiveType[]> = {
   'request.resolved': ['request_updated'],
   'thread.changed': ['thread_updated'],
   'shift.changed': ['shift_updated'],
+  'crew.reported': ['crew_reported'],
   'person.changed': ['profile_updated', 'team_updated'],
 }
 

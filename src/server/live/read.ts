@@ -57,6 +57,7 @@ export async function readRights(
       )
       .select([
         'organizations.revision',
+        'organizations.status',
         'role',
         'memberships.team_id',
         'led_teams.team_id as led_team_id',
@@ -65,9 +66,10 @@ export async function readRights(
       .where('organizations.id', '=', organization_id)
       .execute(),
   )
-  const roles = rows.flatMap(({ role }) => (role ? [role as Role] : []))
-  // Admins see an organization the way its owner does.
-  if (actor.roles.includes('admin')) roles.push('admin', 'owner')
+  const isInactive = rows[0]?.status === 'inactive'
+  const roles = rows.flatMap(({ role }) =>
+    role && (!isInactive || role === 'user') ? [role as Role] : [],
+  )
   const [first] = rows
   if (!first || !roles.length) throw new Refused(404, 'not_found', 'Not found.')
   return {

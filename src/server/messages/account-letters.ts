@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../domain/dates.ts'
+import type { FactorChange } from '../../domain/second-factor.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { Letters } from './letters.ts'
 import type { Sender } from './letter.ts'
@@ -8,6 +9,7 @@ export type AccountData = {
   verify_email: { name?: string | null; url: string; hours?: number }
   reset_password: { name?: string | null; url: string; hours?: number }
   password_changed: { name?: string | null; url: string }
+  second_factor_changed: { name?: string | null; change: FactorChange; url: string }
   device_new: {
     name?: string | null
     /** ISO 8601. */
@@ -18,6 +20,26 @@ export type AccountData = {
   }
   email_changed: { name?: string | null; url: string }
   welcome: { name?: string | null; organization_name?: string | null; url: string }
+  access_given: {
+    name?: string | null
+    role: Role
+    organization_name?: string | null
+    url: string
+  }
+  /** Written to the owner, in the platform's name. */
+  business_status: {
+    organization: { name: string }
+    status: 'active' | 'inactive'
+    url: string
+  }
+  /** Written to the owner and to who takes over, in the platform's name. */
+  ownership: {
+    organization: { name: string }
+    name?: string | null
+    state: 'offered' | 'handed_over'
+    person: string
+    url: string
+  }
   signup_resume: { organization: Sender; url: string }
   signup_finished: { organization: Sender; name?: string | null; url: string }
   leave_received: {
@@ -84,6 +106,11 @@ export const accountLetters: Letters<AccountData> = {
     fields: { ...baseOf(data), hours: words.hours(data.hours ?? 1) },
   }),
   password_changed: (data) => ({ greets: data.name ?? '', fields: baseOf(data) }),
+  second_factor_changed: (data) => ({
+    variant: data.change,
+    greets: data.name ?? '',
+    fields: baseOf(data),
+  }),
   device_new: (data, { words, moment }) => ({
     greets: data.name ?? '',
     fields: {
@@ -96,6 +123,21 @@ export const accountLetters: Letters<AccountData> = {
   welcome: (data) => ({
     greets: data.name ?? '',
     fields: { ...baseOf(data), business: data.organization_name ?? '' },
+  }),
+  access_given: (data, { words }) => ({
+    variant: data.organization_name ? 'business' : 'platform',
+    greets: data.name ?? '',
+    fields: {
+      ...baseOf(data),
+      business: data.organization_name ?? '',
+      role: words.role(data.role),
+    },
+  }),
+  business_status: (data) => ({ variant: data.status, fields: baseOf(data) }),
+  ownership: (data) => ({
+    variant: data.state,
+    greets: data.name ?? '',
+    fields: { ...baseOf(data), person: data.person },
   }),
   signup_resume: (data) => ({ from: data.organization, greets: '', fields: baseOf(data) }),
   signup_finished: (data) => ({

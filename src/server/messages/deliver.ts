@@ -6,6 +6,7 @@ import type { App } from '../call.ts'
 import { inOrgAll, onPlatform, system, type Tx } from '../db/door.ts'
 import { jobPlans } from '../jobs/catalog.ts'
 import { Undeliverable, Unregistered } from '../outside/faults.ts'
+import { drawAttached, type AttachedPaper } from '../documents/attach.ts'
 import { answerAddress, homeUrl, unsubscribeUrl } from './home.ts'
 import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
 import { switchingOf } from './switching.ts'
@@ -105,6 +106,8 @@ async function tellAgain(tx: Tx, to: Reached, message: Message): Promise<void> {
       resend_of: message.id,
       ...(message.thread_id ? { thread_id: message.thread_id } : {}),
       ...(message.announcement_id ? { announcement_id: message.announcement_id } : {}),
+      ...(message.invoice_id ? { invoice_id: message.invoice_id } : {}),
+      ...(message.document ? { document: message.document as AttachedPaper } : {}),
     },
   )
 }
@@ -169,7 +172,14 @@ const handOver = (app: Delivering, message: Message): Promise<string> =>
           in_reply_to: (message.data as { in_reply_to?: string } | null)?.in_reply_to ?? null,
           unsubscribe_url: unsubscribeOf(message),
           is_automatic: message.template !== 'reply',
+          attach: paperOf(app, message),
         })
+
+/** The paper of a bill or a receipt, as it is when the mail leaves. */
+const paperOf = (app: Delivering, { document, organization_id }: Message) =>
+  document && organization_id
+    ? () => drawAttached(app.store, organization_id, document as AttachedPaper)
+    : null
 
 /** A notice that reaches no device within a day says nothing new. Seconds. */
 const noticeLife = 24 * 60 * 60

@@ -39,6 +39,10 @@ function ofMoney({ organization, url, today }: About) {
     payment_failed: { main: { ...bill, reason, retry_on: addDays(today, 3) } },
     refund_issued: { main: { ...bill, refund_cents: 5000, card } },
     charge_upcoming: { main: { ...bill, charge_on: addDays(today, 3), card } },
+    consent_request: {
+      main: { ...to, old_cap_cents: 4500, new_cap_cents: 7000, work: ['Lawn mowing'] },
+    },
+    charge_day_moved: { main: { ...to, old_day: 20, new_day: 5 } },
     method_expiring: { main: { ...to, card, last_day: due_on } },
   } satisfies Partial<Examples>
 }

@@ -26,6 +26,7 @@ export type FailureReason =
   | { is: 'excess'; cents: number | null }
   | { is: 'refund_failed'; detail: string | null }
   | { is: 'disputed'; detail: string; due_on: LocalDate | null }
+  | { is: 'dispute_ended'; won: boolean }
 export type AnyCard = Card | Earlier | null
 export type AnyReason = FailureReason | Earlier
 
@@ -69,6 +70,7 @@ export function sayingIn(locale: Locale, today: LocalDate) {
       if (reason.is === 'refund_failed') return words.refundFailed(reason.detail)
       if (reason.is === 'disputed')
         return words.disputed(reason.detail, longDay(reason.due_on) || null)
+      if (reason.is === 'dispute_ended') return words.disputeEnded(reason.won)
       if (reason.is === 'excess')
         return words.excess(reason.cents ? formatCents(reason.cents) : null)
       return words.returned

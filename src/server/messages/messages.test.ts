@@ -7,6 +7,8 @@ import type { App } from '../call.ts'
 import { inOrgAll, onPlatform, system } from '../db/door.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
+import { addPerson } from '../people/write.ts'
+import { sendAccountMail } from './account-mail.ts'
 import { reachAddress } from './reach.ts'
 import { tell } from './tell.ts'
 import { mountOutbox } from './outbox-pages.ts'
@@ -194,5 +196,24 @@ describe('tell', () => {
       expect((await server.inject(`/sandbox/outbox/${crypto.randomUUID()}`)).statusCode).toBe(404)
       expect((await server.inject('/sandbox/outbox/nonsense')).statusCode).toBe(404)
     })
+  })
+
+  it('writes account mail in the reader’s language, and its link leads to a page in it', async () => {
+    const mail = (to: string) =>
+      sendAccountMail(scratch.store, {
+        to,
+        template: 'reset_password',
+        data: { name: null, url: 'https://app.example.com/idp/reset?token=t&ix=1' },
+        reading: 'es',
+      })
+    await onPlatform(scratch.store, system, (tx) =>
+      addPerson(tx, { email: 'known@example.com', name: 'Kim', locale: 'en' }),
+    )
+    for (const to of ['unknown@example.com', 'known@example.com']) await mail(to)
+    const written = (await all()).filter(({ recipient }) => /known@example/.test(recipient))
+    expect(written.map(({ subject, data }) => [subject, (data as { url: string }).url])).toEqual([
+      ['Elija una contraseña nueva', 'https://app.example.com/idp/reset?token=t&ix=1&lang=es'],
+      ['Choose a new password', 'https://app.example.com/idp/reset?token=t&ix=1&lang=en'],
+    ])
   })
 })

@@ -22,6 +22,21 @@ export type MoneyData = {
   payment_failed_staff: Bill & { reason: AnyReason; retry_on?: LocalDate | null }
   refund_issued: Bill & { refund_cents: number; card?: AnyCard }
   charge_upcoming: Bill & { charge_on: LocalDate; card?: AnyCard }
+  consent_request: {
+    organization: Sender
+    customer_name?: string | null
+    old_cap_cents: number
+    new_cap_cents: number
+    work: readonly string[]
+    url: string
+  }
+  charge_day_moved: {
+    organization: Sender
+    customer_name?: string | null
+    old_day: number
+    new_day: number
+    url: string
+  }
   method_expiring: {
     organization: Sender
     customer_name?: string | null
@@ -105,6 +120,19 @@ export const moneyLetters: Letters<MoneyData> = {
       charge_date: say.longDay(data.charge_on),
       card: say.card(data.card),
     },
+  }),
+  consent_request: (data, say) => ({
+    ...toCustomer(data),
+    fields: {
+      ...baseOf(data),
+      old_limit: say.money(data.old_cap_cents),
+      new_limit: say.money(data.new_cap_cents),
+      work: data.work.join(', '),
+    },
+  }),
+  charge_day_moved: (data) => ({
+    ...toCustomer(data),
+    fields: { ...baseOf(data), old_day: String(data.old_day), new_day: String(data.new_day) },
   }),
   method_expiring: (data, say) => ({
     ...toCustomer(data),

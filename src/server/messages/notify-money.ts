@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
-import { balanceOf } from '../../domain/invoice.ts'
+import { balanceOf, invoiceNumber } from '../../domain/invoice.ts'
+import type { NeverReason } from '../../domain/message.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
@@ -15,6 +16,7 @@ type Invoice = Pick<
   Selectable<Database['invoices']>,
   | 'id'
   | 'number'
+  | 'number_prefix'
   | 'customer_id'
   | 'customer_name'
   | 'customer_email'
@@ -44,7 +46,12 @@ export async function notifyPaid(
     card: cardOf(payment),
     paid_on: todayIn(customer.organization.time_zone, captured_at),
   }
-  await tell(tx, customer, { kind: 'receipt', data, once: `receipt:${payment.id}` })
+  await tell(tx, customer, {
+    kind: 'receipt',
+    data,
+    once: `receipt:${payment.id}`,
+    document: { kind: 'receipt', id: invoice.id },
+  })
 }
 
 /** Tells the customer about a refund, once. `url` shows the invoice. */
@@ -64,28 +71,46 @@ export async function notifyRefunded(
   await tell(tx, customer, { kind: 'refund_issued', data, once: `refund:${refund.id}` })
 }
 
-/** Sends an invoice with its lines, once. */
-export async function sendInvoice(tx: OrgTx, invoice: Invoice, url: string): Promise<void> {
-  const customer = await readCustomer(tx, invoice)
-  const data = {
-    ...billOf(customer, invoice, balanceOf(invoice), url),
-    lines: await readLines(tx, invoice.id),
-    paid_before_cents: invoice.paid_cents,
-    due_on: invoice.effective_due_date,
-  }
-  await tell(tx, customer, { kind: 'invoice_sent', data, once: `invoice_sent:${invoice.id}` })
-}
+/** A bill on its way, or why the log of messages refuses it. */
+type BillGoing = { going: boolean; reason: NeverReason | null }
+
+/** Sends an invoice with its lines and a link to pay it; `autopay` says that it is charged by itself. */
+export const sendInvoice = (
+  tx: OrgTx,
+  invoice: Invoice,
+  url: string,
+  autopay: boolean,
+): Promise<BillGoing> => tellBill(tx, { kind: 'invoice_sent', autopay }, invoice, url)
 
 /** Sends the pay link; a second call sends it again. False if it may not go: the log of messages says why. */
-export async function sendPayLink(tx: OrgTx, invoice: Invoice, url: string): Promise<boolean> {
+export const sendPayLink = async (tx: OrgTx, invoice: Invoice, url: string): Promise<boolean> =>
+  (await tellBill(tx, { kind: 'pay_link' }, invoice, url)).going
+
+async function tellBill(
+  tx: OrgTx,
+  { kind, autopay = false }: { kind: 'invoice_sent' | 'pay_link'; autopay?: boolean },
+  invoice: Invoice,
+  url: string,
+): Promise<BillGoing> {
   const customer = await readCustomer(tx, invoice)
   const data = {
     ...billOf(customer, invoice, balanceOf(invoice), url),
     lines: await readLines(tx, invoice.id),
     paid_before_cents: invoice.paid_cents,
     due_on: invoice.effective_due_date,
+    ...(autopay ? { autopay } : {}),
   }
-  return isGoingOut(await tell(tx, customer, { kind: 'pay_link', data }))
+  const sendings = await tell(tx, customer, {
+    kind,
+    data,
+    invoice_id: invoice.id,
+    document: { kind: 'invoice', id: invoice.id },
+  })
+  const refusal = sendings.find(({ verdict }) => verdict.do === 'never')?.verdict
+  return {
+    going: isGoingOut(sendings),
+    reason: refusal?.do === 'never' ? refusal.reason : null,
+  }
 }
 
 /** Tells the customer of a charge planned for a day to come, once for that day. */
@@ -120,6 +145,34 @@ export async function notifyExpiring(
   const { organization, name: customer_name } = customer
   const data = { organization, customer_name, ...about }
   await tell(tx, customer, { kind: 'method_expiring', data, once })
+}
+
+/** Tells the customer that the business moved the day on which they are charged. */
+export async function notifyChargeDayMoved(
+  tx: OrgTx,
+  customer_id: string,
+  about: { old_day: number; new_day: number; url: string },
+): Promise<void> {
+  const customer = found((await readReach(tx, [customer_id])).get(customer_id))
+  const { organization, name: customer_name } = customer
+  await tell(tx, customer, {
+    kind: 'charge_day_moved',
+    data: { organization, customer_name, ...about },
+  })
+}
+
+type Asked = { id: string; customer_id: string; old_cap_cents: number; new_cap_cents: number }
+
+/** Asks a customer to agree to a higher limit; a second call asks again. False if it may not go. */
+export async function notifyConsentAsked(
+  tx: OrgTx,
+  { customer_id, old_cap_cents, new_cap_cents }: Asked,
+  about: { url: string; work: string[] },
+): Promise<boolean> {
+  const customer = found((await readReach(tx, [customer_id])).get(customer_id))
+  const { organization, name: customer_name } = customer
+  const data = { organization, customer_name, old_cap_cents, new_cap_cents, ...about }
+  return isGoingOut(await tell(tx, customer, { kind: 'consent_request', data }))
 }
 
 type Failure = { once: string; reason: FailureReason; next_retry_at: string | null }
@@ -172,7 +225,7 @@ const billOf = (
 ) => ({
   organization,
   customer_name: name ?? invoice.customer_name,
-  invoice_number: invoice.number ?? '',
+  invoice_number: invoiceNumber(invoice),
   total_cents,
   url,
 })

@@ -156,7 +156,7 @@ const recipientOf = (row: PersonRow): Recipient => ({
   time_zones: [row.sender.time_zone],
   phone_zones: zonesOfPhone(row.phone_number),
   today: row.today,
-  sender: { verified: row.sender_verified, texts: row.texts_ready, invitations: 0 },
+  sender: { ...plainRecipient.sender, verified: row.sender_verified, texts: row.texts_ready },
 })
 
 type StaffRow = PersonRow & { name: string | null; has_push: boolean }
@@ -193,6 +193,8 @@ type Address = {
   customer_id?: string | null
   /** What its owner was reading in, where that is known. */
   locale?: Locale
+  /** The language of the page it was typed on; a person we know reads their own. */
+  reading?: Locale | undefined
 }
 
 /** An address that stands for nobody we know yet, or one that its owner has just typed. */
@@ -206,6 +208,7 @@ export async function reachAddress(
     texts_ready: boolean
     verified: boolean
     invitations: number
+    on_trial: boolean
     time_zone: string | null
     look: Look | null
     locale: string | null
@@ -213,6 +216,7 @@ export async function reachAddress(
     select message_block('email', lower(${email}::text)) as email_block, message_block('sms', ${phone}::text) as sms_block, sms_sender_ready() as texts_ready,
       ${tx.org === null ? sql`true` : senderVerified(sql`app_org()`)} as verified,
       ${tx.org === null ? sql`0` : sql`(select count(*) from messages where category = 'invitation' and direction = 'out' and created_at > now() - interval '1 day')`} as invitations,
+      ${tx.org === null ? sql`false` : sql`(select subscription_status = 'trialing' from organizations)`} as on_trial,
       ${tx.org === null ? sql`null` : sql`(select time_zone from organizations)`} as time_zone,
       ${tx.org === null ? sql`null` : sql`(select ${lookOf} from organizations o)`} as look,
       ${tx.org === null ? sql`(select locale from people where id = ${who.person_id ?? null}::uuid or lower(email) = lower(${email}::text) limit 1)` : sql`null`} as locale`.execute(
@@ -224,7 +228,7 @@ export async function reachAddress(
     customer_id: who.customer_id ?? null,
     person_id: who.person_id ?? null,
     name: who.name ?? null,
-    locale: who.locale ?? localeFrom(row!.locale) ?? 'en',
+    locale: who.locale ?? localeFrom(row!.locale) ?? who.reading ?? 'en',
     consent_id: null,
     offer_consent_id: null,
     look: row!.look,
@@ -236,7 +240,12 @@ export async function reachAddress(
       blocked: { email: row!.email_block, sms: row!.sms_block },
       time_zones: [row!.time_zone ?? 'America/New_York'],
       phone_zones: zonesOfPhone(phone),
-      sender: { verified: row!.verified, texts: row!.texts_ready, invitations: row!.invitations },
+      sender: {
+        verified: row!.verified,
+        texts: row!.texts_ready,
+        invitations: row!.invitations,
+        on_trial: row!.on_trial,
+      },
     },
   }
 }

@@ -4,6 +4,7 @@ import { resendRule } from '../../domain/message-log.ts'
 import { neverReasons } from '../../domain/message.ts'
 import type { MessageKind } from '../../domain/message-kinds.ts'
 import type { OrgTx } from '../db/door.ts'
+import type { AttachedPaper } from '../documents/attach.ts'
 import { enforce, found, refused } from '../refusals.ts'
 import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
 import { isGoingOut, tell } from './tell.ts'
@@ -27,6 +28,8 @@ export async function resend(tx: OrgTx, id: string, author_id: string | null): P
     useful_until: message.useful_until,
     author_id,
     resend_of: message.id,
+    ...(message.invoice_id ? { invoice_id: message.invoice_id } : {}),
+    ...(message.document ? { document: message.document as AttachedPaper } : {}),
   })
   const [first] = sendings
   // Nothing is written then: the refusal takes the transaction back.

@@ -6,6 +6,7 @@ import { kindOf, type Channel, type MessageKind } from '../../domain/message-kin
 import { isRewordable } from '../../domain/message-texts.ts'
 import { segmentsOf, toGsm7 } from '../../domain/sms-text.ts'
 import type { Tx } from '../db/door.ts'
+import type { AttachedPaper } from '../documents/attach.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { unsubscribeUrl } from './home.ts'
 import { renderHtml, renderText, type Letter } from './letter.ts'
@@ -29,6 +30,10 @@ export type Telling<K extends MessageKind> = {
   thread_id?: string
   /** The announcement it is part of. */
   announcement_id?: string
+  /** The bill it carries. */
+  invoice_id?: string
+  /** The paper that is attached to a mail. */
+  document?: AttachedPaper
 }
 
 /** How a message goes out, or why it does not. */
@@ -97,6 +102,8 @@ const factsOf = <K extends MessageKind>(
     resend_of,
     thread_id,
     announcement_id,
+    invoice_id,
+    document,
   }: Telling<K>,
   channel: Channel,
 ) =>
@@ -117,6 +124,8 @@ const factsOf = <K extends MessageKind>(
     resend_of: resend_of ?? null,
     thread_id: thread_id ?? null,
     announcement_id: announcement_id ?? null,
+    invoice_id: invoice_id ?? null,
+    document: document ? JSON.stringify(document) : null,
   }) satisfies Partial<NewMessage>
 
 /** What goes one way goes once; what goes several ways goes once by each, and to each of the staff. */

@@ -10,6 +10,7 @@ import {
   type OnboardingRecord,
   type OnboardingStep,
 } from '../../domain/onboarding.ts'
+import { personRules } from '../../domain/person.ts'
 import { platformFee } from '../../domain/platform.ts'
 import type { Actor, CallContext, Handlers } from '../call.ts'
 import { unseal } from '../codes.ts'
@@ -19,15 +20,16 @@ import {
   addInvitation,
   assignOwnerInvitation,
   finishOwnerInvitation,
+  openOwnerInvitation,
 } from '../invitations/write.ts'
-import { winPlatformLead } from '../leads/write.ts'
+import { addPlatformLead, winPlatformLead } from '../leads/write.ts'
 import { homeUrl } from '../messages/home.ts'
 import { reachAddress } from '../messages/reach.ts'
 import { tell } from '../messages/tell.ts'
 import { readHours, readOrganizationRow } from '../organizations/read.ts'
 import { finishSetup, hoursFrom } from '../organizations/write.ts'
 import { startVerification } from '../payments/verification.ts'
-import { invalid, notFound, refused } from '../refusals.ts'
+import { enforce, invalid, notFound, refused } from '../refusals.ts'
 import {
   findOwnerCode,
   linkLost,
@@ -54,6 +56,8 @@ export const onboardingHandlers: Handlers<typeof onboarding> = {
   'GET /api/public/owner-onboard/{code}': async ({ readPlatform, app, actor, params, cause }) => {
     const row = await readPlatform((tx) => findOwnerCode(tx, params.code))
     if (row.status === 'accepted') throw notFound(linkLost)
+    if (row.status === 'sent' || row.status === 'pending')
+      await onPlatform(app.store, cause, (tx) => openOwnerInvitation(tx, row.id))
     const { code } = params
     if (!mayRead(row, actor))
       return { code, invited_email: row.email && maskEmail(row.email), ...blankRecord() }
@@ -76,6 +80,7 @@ export const onboardingHandlers: Handlers<typeof onboarding> = {
 
   'POST /api/public/owner-onboard/{code}/accept': async (call) => {
     const { body, actor, app, cause } = call
+    enforce(personRules.join(actor))
     if (body.completed) {
       const done = await finishOnboarding(call)
       return { ...done, step: 'billing' as const, stripe_onboarding_url: null }
@@ -102,16 +107,17 @@ async function startAnonymousSetup(
   email: string | null | undefined,
 ): Promise<string> {
   if (!email || !isEmail(email)) throw invalid({ email: 'Enter a valid email address.' })
-  const { code } = await call.onPlatform((tx) =>
-    addInvitation(tx, call.app, {
+  const { code } = await call.onPlatform(async (tx) => {
+    await addPlatformLead(tx, { email, source: 'setup' })
+    return addInvitation(tx, call.app, {
       organization_id: null,
       kind: 'owner',
       via: 'email',
       email,
       ttl_hours: ttlDefaults.owner,
       prefill: { anonymous: true },
-    }),
-  )
+    })
+  })
   return code
 }
 
@@ -121,12 +127,14 @@ async function startOwnSetup(
   actor: Actor,
   company: string | null | undefined,
 ): Promise<string> {
+  enforce(personRules.join(actor))
   return platform(async (tx) => {
     await sql`select 1 from people where id = ${actor.person_id} for update`.execute(tx)
     const owned = await ownedOrganization(tx, actor.person_id)
     if (owned?.onboarded_at) throw refused('already_owner', linkLost)
     const known = await openCodeOf(tx, actor)
     if (known) return unseal(app.secret, known)
+    await addPlatformLead(tx, { email: actor.email, name: actor.name, company, source: 'setup' })
     const { row, code } = await addInvitation(tx, app, {
       organization_id: owned?.id ?? null,
       kind: 'owner',

@@ -1,4 +1,5 @@
 import type { organizations } from '../../api/organizations.ts'
+import { clampChargeDays } from '../billing/clamp-charge-days.ts'
 import type { Handlers } from '../call.ts'
 import { readReviewSettings } from '../../domain/review.ts'
 import { changeBrand, readBrand, readLogo } from './brand.ts'
@@ -11,6 +12,7 @@ export const organizationHandlers: Handlers<typeof organizations> = {
   'POST /api/owner/organization/update': ({ inOrg, body }) =>
     inOrg(async (tx) => {
       await changeOrganization(tx, body)
+      if (body.customer_due_day !== undefined) await clampChargeDays(tx, body.customer_due_day)
       return readOrganization(tx)
     }),
 

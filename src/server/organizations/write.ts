@@ -65,6 +65,14 @@ export async function changeOrganization(tx: OrgTx, patch: OrganizationPatch): P
 }
 
 /** Turns requests for reviews on or off. 409 `no_postal_address`: the law wants it named in each. */
+export async function changeSignInRules(
+  tx: OrgTx,
+  rules: { requires_second_factor: boolean },
+): Promise<void> {
+  await tx.updateTable('organizations').set(rules).where('id', '=', tx.org).execute()
+  await emit(tx, 'organization.changed', { fields: Object.keys(rules) })
+}
+
 export async function changeReviewSettings(tx: OrgTx, settings: ReviewSettings): Promise<void> {
   const row = await lockOrganization(tx)
   if (settings.review_on) await requirePostalAddress(tx)

@@ -19,6 +19,8 @@ export type Envelope = {
   in_reply_to?: string | null
   /** Where one request ends letters of this sort. */
   unsubscribe_url?: string | null
+  /** Draws the papers it carries; called only where a mail really leaves. */
+  attach?: (() => Promise<{ name: string; type: string; bytes: Uint8Array }>) | null
   /** Written by a program, so that no other program answers it. */
   is_automatic?: boolean
 }
@@ -32,6 +34,7 @@ export function createMail({ smtpUrl, from }: { smtpUrl: string | null; from: st
     kind: 'smtp',
     async send(letter) {
       const { id, to, subject, text, html, from_name, reply_to, in_reply_to } = letter
+      const paper = await letter.attach?.()
       try {
         const sent = await transport.sendMail({
           // The same id on every try lets a mailbox drop what it has already.
@@ -43,6 +46,17 @@ export function createMail({ smtpUrl, from }: { smtpUrl: string | null; from: st
           subject,
           text,
           ...(html ? { html } : {}),
+          ...(paper
+            ? {
+                attachments: [
+                  {
+                    filename: paper.name,
+                    contentType: paper.type,
+                    content: Buffer.from(paper.bytes),
+                  },
+                ],
+              }
+            : {}),
           headers: headersOf(letter),
           ...(in_reply_to ? { inReplyTo: in_reply_to, references: in_reply_to } : {}),
           ...(reply_to ? { replyTo: { name: from_name ?? '', address: reply_to } } : {}),

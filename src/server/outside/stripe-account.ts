@@ -134,6 +134,15 @@ const moneyOperations = (stripe: StripeClient) => ({
     ),
   readCharge: (id: string) => ask(() => stripe.charges.retrieve(id)),
   readDispute: (id: string) => ask(() => stripe.disputes.retrieve(id)),
+  /** What the bank is told; it may be sent once. */
+  answerDispute: (id: string, text: string, key: string) =>
+    ask(() =>
+      stripe.disputes.update(
+        id,
+        { evidence: { uncategorized_text: text }, submit: true },
+        { idempotencyKey: key },
+      ),
+    ),
   listDisputes: (payment_intent: string) =>
     ask(() =>
       stripe.disputes.list({ payment_intent, limit: 100 }).autoPagingToArray({ limit: 100 }),

@@ -170,6 +170,14 @@ const subscriptionOperations = (stripe: StripeClient) => ({
         proration_behavior: 'none',
       }),
     ),
+  listOpenBills: (customer: string) =>
+    ask(async () =>
+      (await stripe.invoices.list({ customer, status: 'open', limit: 100 })).data.map(
+        ({ id, attempt_count }) => ({ id, attempt_count }),
+      ),
+    ),
+  payBill: (id: string, method: string, key: string) =>
+    ask(() => stripe.invoices.pay(id, { payment_method: method }, { idempotencyKey: key })),
   readInvoice: (id: string) => ask(() => stripe.invoices.retrieve(id)),
   listUndelivered: () =>
     ask(async () =>

@@ -142,7 +142,7 @@ export async function endPayment(app: App, token: string) {
 }
 
 /** The invoice a token opens; the token opens nothing else. 404 once it has expired. */
-async function invoiceOf(
+export async function invoiceOf(
   app: App,
   token: string,
 ): Promise<{ organization_id: string; id: string }> {

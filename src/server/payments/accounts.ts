@@ -1,5 +1,7 @@
 import { inOrgAll, onPlatform, system } from '../db/door.ts'
 import { setPaymentAccountState } from '../organizations/write-payments.ts'
+import { disconnected } from '../../domain/organization.ts'
+import { NotReady, Rejected } from '../outside/payment-faults.ts'
 import type { AccountState } from '../outside/stripe-platform.ts'
 import type { MoneyApp } from './facts.ts'
 
@@ -18,9 +20,27 @@ export async function refreshAccount(
       .executeTakeFirstOrThrow(),
   )
   if (!row.stripe_account_id) return null
-  const state = await app.payments.platform.readAccount(row.stripe_account_id)
+  const state = await readState(app, row.stripe_account_id)
   await inOrgAll(app.store, organization_id, system, (tx) => setPaymentAccountState(tx, state))
   return state
+}
+
+/** The state of an account; one we may no longer see was disconnected by its owner. */
+async function readState(app: MoneyApp, account: string): Promise<AccountState> {
+  try {
+    return await app.payments.platform.readAccount(account)
+  } catch (fault) {
+    const isGone =
+      fault instanceof NotReady || (fault instanceof Rejected && [401, 403].includes(fault.status))
+    if (!isGone) throw fault
+    return {
+      charges_enabled: false,
+      payouts_enabled: false,
+      details_submitted: false,
+      requirements_due: 0,
+      disabled_reason: disconnected,
+    }
+  }
 }
 
 /** The organization of a connected account; null if it is not ours. */

@@ -2,6 +2,7 @@ import { balanceOf, type InvoiceMoney } from '../../domain/invoice.ts'
 import { inOrgAll, onPlatform, type OrgTx, system, type PlatformTx } from '../db/door.ts'
 import { audit } from '../events.ts'
 import { changeInvoice } from '../invoices/write.ts'
+import { claimAgain } from '../invoices/write-off.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
 import type { PaymentIntent } from '../outside/stripe.ts'
 import { openAttempt, recordFailure, type AttemptRow } from './attempts.ts'
@@ -186,6 +187,7 @@ async function applySuccess({
   const owed = due_cents > 0
   const paid_cents = invoice.paid_cents + fact.amount_cents
   const money = moneyFrom({ ...invoice, paid_cents, disputed: await hasDispute(tx, invoice.id) })
+  if (invoice.doc === 'uncollectible') await claimAgain(tx, invoice)
   const changed = await changeInvoice(
     tx,
     invoice,

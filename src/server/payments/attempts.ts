@@ -12,6 +12,7 @@ import {
   openAttemptStates,
 } from '../../domain/payment.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
+import { readTimeZone } from '../organizations/read-time-zone.ts'
 import { emit } from '../events.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
@@ -133,11 +134,7 @@ async function nextRetry(
   attempt: AttemptRow,
   kind: DeclineClass,
 ): Promise<string | null> {
-  const { time_zone } = await tx
-    .selectFrom('organizations')
-    .select('time_zone')
-    .where('id', '=', tx.org)
-    .executeTakeFirstOrThrow()
+  const time_zone = await readTimeZone(tx)
   const today = todayIn(time_zone, new Date().toISOString())
   if (attempt.via !== 'autopay' && attempt.via !== 'retry') {
     if (!invoice.next_retry_at || kind === 'hard' || kind === 'authentication') return null

@@ -1,14 +1,17 @@
 import { invoiceStatus } from '../../domain/invoice.ts'
+import { paymentRules } from '../../domain/payment.ts'
 import type { OrgTx } from '../db/door.ts'
-import type { InvoiceRow } from '../invoices/row.ts'
+import { checkNoIntent } from '../invoices/live-intent.ts'
+import { lockInvoice, type InvoiceRow } from '../invoices/row.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { postLedger } from '../ledger/write.ts'
-import { moneyFrom } from './facts.ts'
-import { insertManualPayment } from './write-payments.ts'
+import { enforce, found } from '../refusals.ts'
+import { hasDispute, moneyFrom } from './facts.ts'
+import { insertManualPayment, markReversed } from './write-payments.ts'
 
 /**
  * Records cash, a check or a transfer for a locked invoice: as a payment, in the ledger alongside
- * the provider's.
+ * the provider's. A charge that was planned stays planned for what is left.
  */
 export async function payByHand(
   tx: OrgTx,
@@ -19,16 +22,7 @@ export async function payByHand(
   const paid_cents = invoice.paid_cents + amount_cents
   const money = moneyFrom({ ...invoice, paid_cents, disputed: false })
   const isPaid = money === 'paid'
-  const changes = {
-    paid_cents,
-    money,
-    failure_code: null,
-    failure_sentence: null,
-    next_retry_at: null,
-    charge_on: null,
-    ...(invoiceStatus(invoice) === 'scheduled' ? { doc: 'open' } : {}),
-    ...(isPaid ? { paid_at: new Date().toISOString() } : {}),
-  }
+  const changes = { paid_cents, money, ...(isPaid ? settled(invoice) : {}) }
   const [payment_id] = await Promise.all([
     insertManualPayment(tx, invoice, payment),
     changeInvoice(tx, invoice, changes, { paid: isPaid }),
@@ -38,3 +32,48 @@ export async function payByHand(
     ['receivable', -amount_cents],
   ])
 }
+
+/**
+ * Takes back a payment recorded by hand by mistake: the invoice owes it again, the ledger keeps
+ * both. Runs inside `withoutIntent`. 409 not_reversible.
+ */
+export async function takeBack(
+  tx: OrgTx,
+  payment_id: string,
+  reason: string,
+): Promise<{ invoice_id: string }> {
+  const seen = found(await readManual(tx, payment_id), 'Payment not found')
+  const invoice = await lockInvoice(tx, found(seen.invoice_id))
+  const payment = found(await readManual(tx, payment_id))
+  enforce(paymentRules.reverse(payment))
+  await checkNoIntent(tx, invoice.id)
+  await markReversed(tx, payment_id, reason)
+  const paid_cents = Math.max(0, invoice.paid_cents - payment.amount_cents)
+  const money = moneyFrom({ ...invoice, paid_cents, disputed: await hasDispute(tx, invoice.id) })
+  await changeInvoice(tx, invoice, {
+    paid_cents,
+    money,
+    paid_at: money === 'paid' ? invoice.paid_at : null,
+  })
+  await postLedger(tx, `manual_reversed:${payment_id}`, { invoice_id: invoice.id, payment_id }, [
+    ['cash', -payment.amount_cents],
+    ['receivable', payment.amount_cents],
+  ])
+  return { invoice_id: invoice.id }
+}
+
+const readManual = (tx: OrgTx, id: string) =>
+  tx
+    .selectFrom('payments')
+    .select(['invoice_id', 'kind', 'status', 'amount_cents'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+const settled = (invoice: InvoiceRow) => ({
+  paid_at: new Date().toISOString(),
+  failure_code: null,
+  failure_sentence: null,
+  next_retry_at: null,
+  charge_on: null,
+  ...(invoiceStatus(invoice) === 'scheduled' ? { doc: 'open' } : {}),
+})

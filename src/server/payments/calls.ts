@@ -1,4 +1,6 @@
 import type { payments } from '../../api/payments.ts'
+import { Readable } from 'node:stream'
+import { csvPieces } from '../csv.ts'
 import { forgetAnswer } from '../idempotency.ts'
 import { paymentRules, refundMessage } from '../../domain/payment.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -9,7 +11,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { Unknown } from '../outside/payment-faults.ts'
 import { refreshAccount } from './accounts.ts'
 import { readPayment } from './facts.ts'
-import { exportPayments, readEarnings, readPayments } from './read.ts'
+import { exportPayments, paymentColumns, readEarnings, readPayments } from './read.ts'
 import { insertEvent, platformAccount } from './write-events.ts'
 import { refundsUnderway, runRefund } from './refund.ts'
 import { planRefund } from './write-refunds.ts'
@@ -18,7 +20,7 @@ import { enforce, found, invalid, Refused, refused } from '../refusals.ts'
 import { askProvider } from '../outside/ask-provider.ts'
 import { balanceOf, invoiceRules } from '../../domain/invoice.ts'
 import { checkNoIntent } from '../invoices/live-intent.ts'
-import { payByHand } from './by-hand.ts'
+import { payByHand, takeBack } from './by-hand.ts'
 import { planCharge } from './charge.ts'
 import { readDetail } from '../invoices/read.ts'
 import { voidInvoice } from '../invoices/write.ts'
@@ -40,12 +42,13 @@ const accountOf = (tx: OrgTx) =>
     .executeTakeFirstOrThrow()
 
 export const paymentHandlers: Handlers<typeof payments> = {
-  'POST /api/invoices/{id}/pay': ({ inOrg, actor, params }) =>
+  'POST /api/invoices/{id}/pay': ({ inOrg, actor, params, body }) =>
     inOrg(async (tx) => {
       const { attempt_id } = await planCharge(tx, {
         invoice_id: params.id,
         via: 'staff',
         actor_id: actor.person_id,
+        approval: body?.approval,
       })
       return {
         ok: true as const,
@@ -57,7 +60,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
       }
     }),
 
-  'POST /api/invoices/{id}/mark-paid': ({ inOrg, app, actor, params, body }) =>
+  'POST /api/invoices/{id}/mark-paid': ({ inOrg, app, actor, params, body, headers }) =>
     withoutIntent(app, actor.organization_id, () =>
       inOrg(async (tx) => {
         const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
@@ -65,6 +68,8 @@ export const paymentHandlers: Handlers<typeof payments> = {
         const amount_cents = body?.amount_cents ?? balanceOf(row)
         if (amount_cents > balanceOf(row))
           throw invalid({ amount_cents: 'This is more than the balance due.' })
+        if (amount_cents < balanceOf(row) && !headers['idempotency-key'])
+          throw new Refused(400, 'idempotency_key_required', keySentence)
         const [, detail] = await Promise.all([
           payByHand(tx, row, {
             amount_cents,
@@ -90,12 +95,12 @@ export const paymentHandlers: Handlers<typeof payments> = {
   'GET /api/owner/stripe/payments': async ({ readOrg, query, reply }) => {
     const { format, ...filter } = query
     if (format === 'csv') {
-      const file = await readOrg((tx) => exportPayments(tx, filter))
+      const file = csvPieces(paymentColumns, exportPayments(readOrg, filter))
       await reply
         .header('content-disposition', 'attachment; filename="payments.csv"')
         .header('cache-control', 'no-store')
         .type('text/csv; charset=utf-8')
-        .send(file)
+        .send(Readable.from(file))
       return undefined as never
     }
     return readOrg(async (tx) => {
@@ -112,6 +117,14 @@ export const paymentHandlers: Handlers<typeof payments> = {
       }
     })
   },
+
+  'POST /api/payments/{id}/reversal': ({ inOrg, app, actor, params, body }) =>
+    withoutIntent(app, actor.organization_id, () =>
+      inOrg(async (tx) => {
+        const { invoice_id } = await takeBack(tx, params.id, body.reason)
+        return { ok: true as const, invoice_id }
+      }),
+    ),
 
   'POST /api/owner/stripe/refund': (call) =>
     giveBack(call, call.actor.organization_id, call.actor.person_id, call.body),
@@ -194,6 +207,10 @@ export const paymentHandlers: Handlers<typeof payments> = {
     return { received: true as const }
   },
 }
+
+/** The whole balance can be recorded once only; a part of it could be recorded again by a repeat. */
+const keySentence =
+  'Send an Idempotency-Key with a partial payment, so that a repeat is not recorded twice.'
 
 /**
  * Stores an event for a job to apply. Ignores events of the other mode, or of accounts that are not

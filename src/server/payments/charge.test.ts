@@ -92,22 +92,51 @@ describe('a charge', () => {
     ).rejects.toMatchObject({ status: 409, code })
     await undo()
   })
-  it('409 invoice_draft, consent_missing, consent_cap_exceeded', async () => {
-    const customer = await till.customer('pm_card_visa')
-    const draft = await till.invoice(customer, 4500, { open: false })
+  it('409 invoice_draft', async () => {
+    const draft = await till.invoice(await till.customer('pm_card_visa'), 4500, { open: false })
     await expect(till.charge(draft)).rejects.toMatchObject({ code: 'invoice_draft' })
-    await expect(till.charge(await till.invoice(customer), 'autopay')).rejects.toMatchObject({
-      code: 'consent_missing',
-    })
-    const capped = await till.customer('pm_card_visa', { autopay: true, cap_cents: 4000 })
-    const invoice = await till.invoice(capped)
-    await expect(till.charge(invoice, 'autopay')).rejects.toMatchObject({
-      code: 'consent_cap_exceeded',
-    })
-    await expect(till.charge(invoice, 'staff')).rejects.toMatchObject({
-      code: 'consent_cap_exceeded',
-    })
+  })
+
+  it.each([
+    ['without consent', { consent: false }, 'consent_missing'],
+    ['a cent above the cap', { cap_cents: 4499 }, 'consent_cap_exceeded'],
+    ['without a cap', { cap_cents: null }, 'consent_cap_exceeded'],
+    ['with consent taken back', { revoked: true }, 'consent_missing'],
+  ])('409 %s, by the office and by autopay, until they agree by phone', async (_, given, code) => {
+    const { revoked = false, ...options } = given as { revoked?: boolean }
+    const customer = await till.customer('pm_card_visa', { autopay: true, ...options })
+    if (revoked)
+      await till.rows('update consents set revoked_at = now() where customer_id = $1', [customer])
+    const invoice = await till.invoice(customer)
+    for (const via of ['autopay', 'staff'] as const)
+      await expect(till.charge(invoice, via)).rejects.toMatchObject({ status: 409, code })
     expect((await till.state(invoice)).invoice.money).toBe('none')
+
+    const approval = { name: 'Casey Walker', words: 'Yes, take it' }
+    await till.inOrg((tx) => planCharge(tx, { invoice_id: invoice, via: 'staff', approval }))
+    const [attempt] = (await till.state(invoice)).attempts
+    expect(attempt).toMatchObject({ consent_id: null, approval_id: expect.any(String) })
+    const [kept] = await till.rows('select * from charge_approvals where id = $1', [
+      attempt.approval_id,
+    ])
+    expect(kept).toMatchObject({ ...approval, invoice_id: invoice, created_at: expect.anything() })
+    expect(Number(kept.amount_cents)).toBe(4500)
+    await runAttempt(till.app, till.org, attempt.id)
+    const other = await till.invoice(customer)
+    await expect(till.charge(other, 'staff')).rejects.toMatchObject({ code })
+  })
+
+  it('names the consent it rests on', async () => {
+    const customer = await till.customer('pm_card_visa', { cap_cents: 4500 })
+    const invoice = await till.invoice(customer)
+    await till.charge(invoice, 'staff')
+    const [consent] = await till.rows(
+      "select id from consents where customer_id = $1 and kind = 'autopay'",
+      [customer],
+    )
+    expect((await till.state(invoice)).attempts).toMatchObject([
+      { consent_id: consent.id, approval_id: null },
+    ])
   })
 
   it('many simultaneous callers: one succeeds, the others get the reason', async () => {

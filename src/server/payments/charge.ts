@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
-import { autochargeRule } from '../../domain/autopay.ts'
+import type { ChargeApproval } from '../../domain/autopay.ts'
 import { invoiceRules, balanceOf } from '../../domain/invoice.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { changeInvoice } from '../invoices/write.ts'
-import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
+import { lockInvoice, statusOf } from '../invoices/row.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import {
   AuthenticationRequired,
@@ -16,7 +15,14 @@ import { enforce, Refused } from '../refusals.ts'
 import { refreshAccount } from './accounts.ts'
 import { applyPaymentIntent, moneyWithoutAttempt } from './apply.ts'
 import { failAttempt, type AttemptRow } from './attempts.ts'
-import { setAttempt, insertAttempt, markAttemptUnknown, startConfirming } from './write-attempts.ts'
+import { readBasis } from '../consents/basis.ts'
+import {
+  setAttempt,
+  insertApproval,
+  insertAttempt,
+  markAttemptUnknown,
+  startConfirming,
+} from './write-attempts.ts'
 import { openAttemptStates } from '../../domain/payment.ts'
 import type { MoneyApp } from './facts.ts'
 import { ensureIntent } from './intents.ts'
@@ -27,6 +33,10 @@ export type ChargePlan = {
   invoice_id: string
   via: 'autopay' | 'staff' | 'retry'
   actor_id?: string | null
+  /** How long the charge waits, so that it can be taken back. */
+  wait_seconds?: number
+  /** What the customer said to the office about this invoice. */
+  approval?: ChargeApproval | undefined
 }
 
 /** How long after a provider error its outcome may still change, in ms. */
@@ -35,9 +45,8 @@ const faultSettlesMs = 120_000
 /**
  * Plans to charge the invoice to the customer's saved method: keys, attempt and job, all in the
  * caller's transaction. Money moves only after it commits. 409 already_paid, invoice_closed,
- * payment_in_progress, invoice_draft, zero_total, org_not_charge_ready, no_payment_method; if the
- * customer is not present also consent_missing, consent_oneoffs_missing and consent_cap_exceeded. A
- * charge by staff needs no consent, but a cap in an existing one applies.
+ * payment_in_progress, invoice_draft, zero_total, org_not_charge_ready, no_payment_method, and what
+ * `readBasis` refuses.
  */
 export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt_id: string }> {
   const invoice = await lockInvoice(tx, plan.invoice_id)
@@ -63,9 +72,11 @@ export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt
       has_payment_method: facts.method !== null,
     }),
   )
-  enforce(await consentRefusal(tx, invoice, plan.via))
+  if (plan.approval) await insertApproval(tx, invoice, plan.approval)
+  const basis = await readBasis(tx, invoice, plan.via)
   const intent = await planIntent(tx, invoice, account!)
   const attempt_id = await insertAttempt(tx, plan, {
+    basis,
     payment_intent_row: intent.id,
     payment_method_id: facts.method,
   })
@@ -73,50 +84,20 @@ export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt
     money: 'processing',
     failure_code: null,
     failure_sentence: null,
+    refusal_code: null,
+    refusal_sentence: null,
     payment_method_kind: facts.type,
     ...(plan.via === 'staff' ? {} : { next_retry_at: null }),
     ...(plan.via === 'retry' ? { retry_count: invoice.retry_count + 1 } : {}),
     ...(invoice.doc === 'scheduled' ? { doc: 'open', charge_on: null } : {}),
   })
-  await enqueue(tx, 'charge.attempt', { organization_id: tx.org, attempt_id }, { key: attempt_id })
+  await enqueue(
+    tx,
+    'charge.attempt',
+    { organization_id: tx.org, attempt_id },
+    { key: attempt_id, ...(plan.wait_seconds ? { startAfter: plan.wait_seconds } : {}) },
+  )
   return { attempt_id }
-}
-
-async function consentRefusal(tx: OrgTx, invoice: InvoiceRow, via: ChargePlan['via']) {
-  const consents = await tx
-    .selectFrom('consents')
-    .select(['kind', 'accepted_at', 'revoked_at', 'cap_cents'])
-    .where('customer_id', '=', invoice.customer_id)
-    .where('kind', 'in', ['autopay', 'autopay_oneoffs'])
-    .where('accepted', '=', true)
-    .where('revoked_at', 'is', null)
-    .orderBy('accepted_at', 'desc')
-    .execute()
-  const given = consents.find(({ kind }) => kind === 'autopay') ?? null
-  const consent = given && {
-    ...given,
-    covers_oneoffs: consents.some(({ kind }) => kind === 'autopay_oneoffs'),
-  }
-  if (via === 'staff' && !consent) return null
-  const { visits, pattern } = await tx
-    .selectFrom('invoice_lines as l')
-    .leftJoin('rules as r', (join) =>
-      join.onRef('r.organization_id', '=', 'l.organization_id').on('r.id', '=', invoice.rule_id),
-    )
-    .select([
-      sql<number>`count(*) filter (where l.series_id is not null)`.as('visits'),
-      sql<string | null>`min(r.pattern)`.as('pattern'),
-    ])
-    .where('l.invoice_id', '=', invoice.id)
-    .executeTakeFirstOrThrow()
-  const is_recurring = via === 'staff' || (pattern !== null && pattern !== 'once')
-  return autochargeRule({
-    consent,
-    amount_cents: balanceOf(invoice),
-    visits: visits,
-    is_recurring,
-    approved_cents: 0,
-  })
 }
 
 type Work = { attempt: AttemptRow; account: string; mandate: string | null }
@@ -161,6 +142,13 @@ export async function runAttempt(
   const work = await readWork(app, organization_id, attempt_id)
   if (!work) return
   const { attempt, account, mandate } = work
+  // Its job comes back when the time to undo it is over.
+  if (
+    attempt.state === 'started' &&
+    attempt.starts_at &&
+    Date.parse(attempt.starts_at) > Date.now()
+  )
+    return
   const provider = app.payments.on(account)
   let provider_id: string | null = null
   try {
@@ -172,6 +160,8 @@ export async function runAttempt(
         return
     }
     if (hoursSince(attempt.created_at) > keyHours)
+      return await abandonAttempt(app, organization_id, attempt.id)
+    if (attempt.state === 'started' && (await isClosed(app, organization_id)))
       return await abandonAttempt(app, organization_id, attempt.id)
     const isOpen = await inOrgAll(app.store, organization_id, system, (tx) =>
       startConfirming(tx, attempt.id),
@@ -187,6 +177,13 @@ export async function runAttempt(
     await endFault(app, organization_id, { attempt, account, provider_id }, fault)
   }
 }
+
+/** A deactivated organization charges no one; an attempt the provider already has runs to its end. */
+const isClosed = (app: MoneyApp, organization_id: string): Promise<boolean> =>
+  inOrgAll(app.store, organization_id, system, async (tx) => {
+    const row = await tx.selectFrom('organizations').select('status').executeTakeFirstOrThrow()
+    return row.status !== 'active'
+  })
 
 async function endFault(
   app: MoneyApp,
@@ -247,8 +244,8 @@ async function endFault(
 }
 
 /**
- * Ends an attempt that is too old to confirm and never reached the provider, so the customer was
- * not charged.
+ * Ends an attempt that never reached the provider, so the customer was not charged: it is too old,
+ * or its organization is deactivated.
  */
 const abandonAttempt = (app: MoneyApp, organization_id: string, id: string): Promise<void> =>
   inOrgAll(app.store, organization_id, system, async (tx) => {

@@ -7,7 +7,8 @@ import type { Dispute } from '../outside/stripe.ts'
 import { hasDispute, moneyFrom, type MoneyApp, type PaymentRow } from './facts.ts'
 import { postLedger, type LedgerAccount } from '../ledger/write.ts'
 import { withPaymentOf } from './payment-of.ts'
-import { changePayment, writeDispute } from './write-payments.ts'
+import { writeDispute } from './write-disputes.ts'
+import { changePayment } from './write-payments.ts'
 import { markDisputed } from './write-methods.ts'
 import { stopAutopayOn } from '../customers/write-billing.ts'
 import { notifyFailed, notifyOfficeOfPayment } from '../messages/notify-money.ts'
@@ -88,10 +89,13 @@ export async function applyDispute(
     const changed = await changeInvoice(tx, invoice, {
       money: moneyFrom({ ...invoice, disputed: await hasDispute(tx, invoice.id) }, invoice.money),
     })
-    if (!known)
+    const end = ['won', 'lost'].find((one) => one === dispute.status)
+    if (end || !known)
       await notifyOfficeOfPayment(tx, app, changed, {
-        once: `dispute:${dispute.id}`,
-        reason: { is: 'disputed', detail: dispute.reason, due_on: due_by?.slice(0, 10) ?? null },
+        once: `dispute:${dispute.id}${end ? `:${end}` : ''}`,
+        reason: end
+          ? { is: 'dispute_ended', won: end === 'won' }
+          : { is: 'disputed', detail: dispute.reason, due_on: due_by?.slice(0, 10) ?? null },
       })
     if (status === 'disputed') await stopAutopay(tx, payment)
   })
@@ -111,7 +115,8 @@ async function reopenReturned(
   payment: PaymentRow,
   dispute: Dispute,
 ): Promise<void> {
-  const paid_cents = Math.max(0, invoice.paid_cents - payment.amount_cents)
+  // What was refunded before the return stays refunded.
+  const paid_cents = Math.max(0, invoice.paid_cents - dispute.amount)
   const sentence = 'The bank returned this payment.'
   const changed = await changeInvoice(tx, invoice, {
     paid_cents,

@@ -71,7 +71,8 @@ export function moneyFrom(
 }
 
 /**
- * True if a card payment of the invoice is disputed; a returned bank debit is owed again instead.
+ * True if a card payment of the invoice is disputed; a returned bank debit is owed again instead, as
+ * is a dispute that was lost and settled.
  */
 export async function hasDispute(tx: OrgTx, invoice_id: string): Promise<boolean> {
   return Boolean(
@@ -81,6 +82,9 @@ export async function hasDispute(tx: OrgTx, invoice_id: string): Promise<boolean
       .where('invoice_id', '=', invoice_id)
       .where('status', '=', 'disputed')
       .where(sql<boolean>`pm_type is distinct from 'us_bank_account'`)
+      .where(
+        sql<boolean>`not exists (select 1 from disputes d where d.organization_id = payments.organization_id and d.payment_id = payments.id and d.settled_as is not null)`,
+      )
       .executeTakeFirst(),
   )
 }

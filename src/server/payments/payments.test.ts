@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
+import { formatCents } from '../../domain/money.ts'
 import { platformFee } from '../../domain/platform.ts'
+import { autochargeConsent } from '../../domain/signup.ts'
 import { csvCell } from '../csv.ts'
 import { feeSteps } from '../platform/subscription.ts'
 
@@ -23,6 +25,8 @@ beforeAll(async () => {
   )[0].stripe_account_id
 })
 afterAll(() => open?.close())
+
+const casey = () => open.world.green.customers['casey']!.id
 
 const confirm = (
   client_secret: string,
@@ -265,22 +269,48 @@ describe('a customer’s billing', () => {
       await customer('POST /api/users/billing/setup-intent', { body: { pm_types: ['cash'] } }),
     ).toMatchObject({ status: 422 })
   })
-  it('autopay: off, on again, an invalid charge day', async () => {
-    expect(
-      (await customer('PATCH /api/users/billing-settings', { body: { autopay_enabled: false } }))
-        .body,
-    ).toMatchObject({ autopay_enabled: false })
-    expect(
-      (
-        await customer('PATCH /api/user/billing-settings', {
-          body: { autopay_enabled: true, consent: { accepted: true, text: 'I agree' } },
-        })
-      ).body,
-    ).toMatchObject({
-      autopay_enabled: true,
-      has_default_pm: true,
-      consent_accepted_at: expect.any(String),
+  it('autopay: off takes the consent back; on again needs our very text, which sets its limit', async () => {
+    const save = (body: object) => customer('PATCH /api/users/billing-settings', { body })
+    expect((await save({ autopay_enabled: false })).body).toMatchObject({
+      autopay_enabled: false,
+      autopay_cap_cents: null,
+      consent_accepted_at: null,
     })
+    const inForce = () =>
+      open.rows(
+        "select cap_cents::int as cap_cents, text from consents where customer_id = $1 and kind like 'autopay%' and revoked_at is null",
+        [casey()],
+      )
+    expect(await inForce()).toEqual([])
+    expect(await save({ autopay_enabled: true })).toMatchObject({
+      status: 409,
+      body: { code: 'consent_missing' },
+    })
+    const { estimate_cents } = (await customer('GET /api/users/billing-settings')).body
+    expect(estimate_cents).toBeGreaterThan(0)
+    const textFor = (cents: number, locale?: 'es') =>
+      autochargeConsent(
+        { organization: 'Green Acres Lawn Care', limit: formatCents(cents) },
+        locale,
+      )
+    const agree = (text: string) =>
+      save({ autopay_enabled: true, consent: { accepted: true, text } })
+    for (const text of ['', 'I agree', textFor(estimate_cents + 1), `${textFor(estimate_cents)} `])
+      expect(await agree(text)).toMatchObject({ status: 409, body: { code: 'consent_outdated' } })
+    expect(await inForce()).toEqual([])
+    for (const text of [textFor(estimate_cents, 'es'), textFor(estimate_cents)]) {
+      expect((await agree(text)).body).toMatchObject({
+        autopay_enabled: true,
+        has_default_pm: true,
+        autopay_cap_cents: estimate_cents,
+        consent_accepted_at: expect.any(String),
+      })
+      expect(await inForce()).toEqual([{ cap_cents: estimate_cents, text }])
+    }
+    expect((await save({ autopay_oneoffs: true })).body).toMatchObject({ autopay_oneoffs: true })
+    expect(await inForce()).toHaveLength(2)
+  })
+  it('an invalid charge day', async () => {
     const today = Number(
       new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', day: 'numeric' }).format(
         new Date(),

@@ -2,20 +2,25 @@ import { sql } from 'kysely'
 import {
   earningsMonths,
   fillBuckets,
+  paymentRules,
   refundableMinor,
   type EarningsBucket,
   type Payment,
   type PaymentStatus,
 } from '../../domain/payment.ts'
 import { todayIn, wallClockIn, clockText, type LocalDate } from '../../domain/dates.ts'
+import type { Dispute } from '../../domain/dispute.ts'
 import type { OrgTx } from '../db/door.ts'
+import { readTimeZone } from '../organizations/read-time-zone.ts'
+import { disputeJson } from './read-disputes.ts'
 import { byId, pageOf } from '../page.ts'
 import { invalid } from '../refusals.ts'
-import { csvFile, type CsvCell } from '../csv.ts'
+import type { CsvCell } from '../csv.ts'
 import { longDate } from '../../domain/dates.ts'
 import type { PaymentRow } from './facts.ts'
 
 type PaymentFilter = {
+  invoice_id?: string | undefined
   q?: string | undefined
   status?: PaymentStatus | '' | undefined
   from?: LocalDate | undefined
@@ -24,21 +29,12 @@ type PaymentFilter = {
   limit: number
 }
 
-const zoneOf = async (tx: OrgTx): Promise<string> =>
-  (
-    await tx
-      .selectFrom('organizations')
-      .select('time_zone')
-      .where('id', '=', tx.org)
-      .executeTakeFirstOrThrow()
-  ).time_zone
-
 /** A keyset page, newest first; dates are in the organization's time zone. */
 export async function readPayments(
   tx: OrgTx,
   filter: PaymentFilter,
 ): Promise<{ items: Payment[]; has_more: boolean }> {
-  const time_zone = await zoneOf(tx)
+  const time_zone = await readTimeZone(tx)
   const after = filter.starting_after
     ? await tx
         .selectFrom('payments')
@@ -56,9 +52,11 @@ export async function readPayments(
   let query = tx
     .selectFrom('payments')
     .selectAll()
+    .select([earnedSql.as('earned_cents'), disputeSql.as('dispute')])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(filter.limit + 1)
+  if (filter.invoice_id) query = query.where('invoice_id', '=', filter.invoice_id)
   if (filter.status) query = query.where('status', '=', filter.status)
   if (filter.from)
     query = query.where(
@@ -77,12 +75,21 @@ export async function readPayments(
       sql<boolean>`lower(coalesce(customer_name, '') || ' ' || coalesce(customer_email, '') || ' ' || coalesce(description, '') || ' ' || coalesce(provider_intent_id, '') || ' ' || coalesce(last4, '')) like ${like}`,
     )
   }
-  const rows = (await query.execute()) as PaymentRow[]
+  const rows = (await query.execute()) as ShownRow[]
   const { page, next_cursor } = pageOf(rows, filter.limit, byId)
   return { items: page.map((row) => showPayment(row, time_zone)), has_more: next_cursor !== null }
 }
 
-function showPayment(row: PaymentRow, time_zone: string): Payment {
+/** What a payment brought after fees, refunds and disputes. */
+const earnedSql = sql<number>`(select coalesce(sum(l.amount_cents), 0)::bigint from ledger_entries l
+  where l.organization_id = payments.organization_id and l.payment_id = payments.id and l.account in ('provider_balance', 'cash'))`
+
+const disputeSql = sql<Dispute | null>`(select ${disputeJson} from disputes d
+  where d.organization_id = payments.organization_id and d.payment_id = payments.id order by d.created_at desc limit 1)`
+
+type ShownRow = PaymentRow & { earned_cents: number; dispute: Dispute | null }
+
+function showPayment(row: ShownRow, time_zone: string): Payment {
   const clock = wallClockIn(time_zone, row.created_at)
   const refundable =
     (row.status === 'succeeded' || row.status === 'partially_refunded') &&
@@ -105,76 +112,77 @@ function showPayment(row: PaymentRow, time_zone: string): Payment {
     card_brand: row.card_brand,
     last4: row.last4,
     fee_minor: row.fee_cents,
-    net_minor: row.net_cents,
+    net_minor: row.net_cents === null ? null : row.earned_cents,
+    provider_net_minor: row.kind === 'provider' ? row.net_cents : null,
     refunded_minor: row.refunded_cents,
+    dispute: row.dispute,
     refundable,
     refunded: row.refunded_cents > 0,
+    reversible: paymentRules.reverse(row) === null,
+    reversal_reason: row.reversal_reason,
     failure_message: row.failure_sentence,
   }
 }
 
 const csvPage = 1000
-const csvLimit = 100_000
 
-/** All filtered rows as a file; amounts in units of the currency with two decimals. */
-export async function exportPayments(
-  tx: OrgTx,
+export const paymentColumns = [
+  'Date',
+  'Payment',
+  'Status',
+  'Amount',
+  'Currency',
+  'Fee',
+  'Net',
+  'Refunded',
+  'Customer',
+  'E-mail',
+  'Description',
+  'Method',
+  'Brand',
+  'Last 4',
+]
+
+/** All filtered rows for a file, page by page; amounts in units of the currency with two decimals. */
+export async function* exportPayments(
+  readOrg: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>,
   filter: Omit<PaymentFilter, 'limit' | 'starting_after'>,
-): Promise<string> {
-  const time_zone = await zoneOf(tx)
-  const rows: CsvCell[][] = []
-  let starting_after: string | undefined
-  for (let more = true; more && rows.length < csvLimit;) {
-    const page = await readPayments(tx, { ...filter, limit: csvPage, starting_after })
-    for (const p of page.items) {
-      rows.push([
-        todayIn(time_zone, p.created_at),
-        p.payment_intent_id,
-        p.status,
-        money(p.amount),
-        p.currency.toUpperCase(),
-        money(p.fee_minor),
-        money(p.net_minor),
-        money(p.refunded_minor),
-        p.customer_name,
-        p.customer_email,
-        p.description,
-        p.pm_type,
-        p.card_brand,
-        p.last4,
-      ])
-    }
+): AsyncGenerator<CsvCell[][]> {
+  const time_zone = await readOrg(readTimeZone)
+  for (let starting_after: string | undefined, more = true; more;) {
+    const page = await readOrg((tx) =>
+      readPayments(tx, { ...filter, limit: csvPage, starting_after }),
+    )
+    yield page.items.map((payment) => csvRow(payment, time_zone))
     starting_after = page.items.at(-1)?.id
     more = page.has_more
   }
-  return csvFile(
-    [
-      'Date',
-      'Payment',
-      'Status',
-      'Amount',
-      'Currency',
-      'Fee',
-      'Net',
-      'Refunded',
-      'Customer',
-      'E-mail',
-      'Description',
-      'Method',
-      'Brand',
-      'Last 4',
-    ],
-    rows,
-  )
 }
+
+const csvRow = (p: Payment, time_zone: string): CsvCell[] => [
+  todayIn(time_zone, p.created_at),
+  p.payment_intent_id,
+  p.status,
+  money(p.amount),
+  p.currency.toUpperCase(),
+  money(p.fee_minor),
+  money(p.net_minor),
+  money(p.refunded_minor),
+  p.customer_name,
+  p.customer_email,
+  p.description,
+  p.pm_type,
+  p.card_brand,
+  p.last4,
+]
 
 const money = (cents: number | null): CsvCell => (cents === null ? null : { cents })
 
 /** Each month's captures minus refunds, fees and disputes, whenever those came. */
 export async function readEarnings(tx: OrgTx, months = earningsMonths): Promise<EarningsBucket[]> {
-  const time_zone = await zoneOf(tx)
+  const time_zone = await readTimeZone(tx)
   const { rows } = await sql<EarningsBucket>`
-    select to_char(p.captured_at at time zone ${time_zone}, 'YYYY-MM') as period, lower(p.currency) as currency, count(distinct p.id)::int as count,
+    select to_char(p.captured_at at time zone ${time_zone}, 'YYYY-MM') as period, lower(p.currency) as currency, count(distinct p.id) filter (where p.reversed_at is null)::int as count,
       coalesce(sum(l.amount_cents), 0)::bigint as net_minor
     from payments p join ledger_entries l on l.organization_id = p.organization_id and l.payment_id = p.id and l.account in ('provider_balance', 'cash')
     where p.captured_at >= date_trunc('month', now() at time zone ${time_zone}) at time zone ${time_zone} - make_interval(months => ${months})

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { disconnected } from '../../domain/organization.ts'
 import { onPlatform, type PlatformTx, system } from '../db/door.ts'
-import { audit } from '../events.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { Unknown } from '../outside/payment-faults.ts'
+import { sendEvidence } from './answer-dispute.ts'
 import { applyPaymentIntent } from './apply.ts'
 import { openAttemptStates } from '../../domain/payment.ts'
 import { runAttempt } from './charge.ts'
@@ -30,6 +31,9 @@ export async function reconcile(app: MoneyApp): Promise<void> {
   const refunds = await ask(openRefunds)
   await each(app, 'refund', refunds, (row) => runRefund(app, row.organization_id, row.id))
 
+  const answers = await ask(unsentEvidence)
+  await each(app, 'evidence', answers, (row) => sendEvidence(app, row.organization_id, row.id))
+
   const accounts = await ask(connectedAccounts)
   await fetchUndelivered(app, ask, accounts)
   await each(app, 'event', await ask(openEvents), (row) => handleProviderEvent(app, row))
@@ -52,9 +56,6 @@ export async function reconcile(app: MoneyApp): Promise<void> {
   await each(app, 'user counts', [{}], () => updateUserCounts(app))
 
   await ask(reconcileSoon)
-  const now = new Date()
-  if (now.getUTCHours() === 8 && now.getUTCMinutes() < 10)
-    await each(app, 'books', accounts, ({ id, account }) => compareBooks(app, id, account!, 3))
 }
 
 type Ask = <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
@@ -110,11 +111,24 @@ const openRefunds = (tx: PlatformTx) =>
     .limit(batch)
     .execute()
 
+/** Answers to disputes that may not have reached the provider. */
+const unsentEvidence = (tx: PlatformTx) =>
+  tx
+    .selectFrom('disputes')
+    .select(['organization_id', 'id'])
+    .where('evidence', 'is not', null)
+    .where('evidence_sent_at', 'is', null)
+    .where('status', 'in', ['needs_response', 'warning_needs_response'])
+    .where('updated_at', '<', sql<string>`now() - interval '30 seconds'`)
+    .limit(batch)
+    .execute()
+
 const connectedAccounts = (tx: PlatformTx) =>
   tx
     .selectFrom('organizations')
     .select(['id', 'stripe_account_id as account'])
     .where('stripe_account_id', 'is not', null)
+    .where(sql<boolean>`stripe_disabled_reason is distinct from ${disconnected}`)
     .execute()
 
 const openEvents = (tx: PlatformTx) =>
@@ -217,74 +231,4 @@ async function each<T>(
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, waiting.length) }, worker))
-}
-
-type BookDifference = {
-  transaction: string
-  type: string
-  provider_cents: number
-  ledger_cents: number
-}
-
-/**
- * Compares our ledger with the provider's transactions of the last days, net of fees. Reports
- * differences, never corrects them.
- */
-export async function compareBooks(
-  app: MoneyApp,
-  organization_id: string,
-  account: string,
-  days: number,
-): Promise<BookDifference[]> {
-  const transactions = await app.payments
-    .on(account)
-    .listTransactions(new Date(Date.now() - days * 86_400_000))
-  const differences = await onPlatform(app.store, system, async (tx) => {
-    const found: BookDifference[] = []
-    for (const one of transactions) {
-      const source = typeof one.source === 'string' ? one.source : (one.source?.id ?? '')
-      const facts = factsOf(one.type, source, one.id)
-      if (!facts.length) continue
-      const { cents } = await tx
-        .selectFrom('ledger_entries')
-        .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
-        .where('organization_id', '=', organization_id)
-        .where('account', '=', 'provider_balance')
-        .where('fact', 'in', facts)
-        .executeTakeFirstOrThrow()
-      if (cents !== one.net)
-        found.push({
-          transaction: one.id,
-          type: one.type,
-          provider_cents: one.net,
-          ledger_cents: cents,
-        })
-    }
-    if (found.length)
-      await audit(tx, {
-        action: 'books.differ',
-        entity: 'organization',
-        entity_id: organization_id,
-        organization_id,
-        after: found.slice(0, 50),
-      })
-    return found
-  })
-  if (differences.length)
-    app.log.error({ organization_id, account, differences }, 'the books differ from the provider')
-  return differences
-}
-
-/**
- * The ledger facts that must add up to a provider's transaction; none for transfers to and from the
- * account's bank.
- */
-function factsOf(type: string, source: string, id: string): string[] {
-  if (type === 'charge' || type === 'payment') return [`charge:${source}`, `fee:${source}`]
-  if (source.startsWith('dp_') || source.startsWith('du_') || source.startsWith('pdp_'))
-    return [`dispute:${id}`]
-  if (type === 'refund' || type === 'payment_refund') return [`refund:${source}`]
-  if (type === 'refund_failure' || type === 'payment_failure_refund')
-    return [`refund_failed:${source}`]
-  return []
 }

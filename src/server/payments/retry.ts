@@ -1,82 +1,47 @@
-import { sql } from 'kysely'
-import { chargeRunMinutes } from '../../domain/autopay.ts'
-import { todayIn, wallClockIn } from '../../domain/dates.ts'
-import { inOrgAll, onPlatform, type OrgTx, system } from '../db/door.ts'
-import { voidInvoice, changeInvoice, stopRetrying } from '../invoices/write.ts'
+import { inOrgAll, type OrgTx, system } from '../db/door.ts'
+import { markTriedWhenDue, stopRetrying, storeRefusal } from '../invoices/write-charging.ts'
+import { voidInvoice, changeInvoice } from '../invoices/write.ts'
 import { openInvoice } from '../invoices/write-issue.ts'
 import { lockInvoice, statusOf } from '../invoices/row.ts'
 import { payUrl } from '../invoices/pay-link.ts'
+import { sendBill } from '../invoices/send.ts'
 import { Refused } from '../refusals.ts'
 import { planCharge, type ChargePlan } from './charge.ts'
+import { dueKinds, readDueCharges, type DueKind } from './due-charges.ts'
 import type { MoneyApp } from './facts.ts'
 import { sendPayLink } from '../messages/notify-money.ts'
 
 /**
- * Retries failed charges that are due, and charges invoices whose charge day has come, from 9:00 in
- * the organization's time zone.
+ * Makes every automatic charge that is due: retries, periods that are over, charge days that have
+ * come and invoices that fall due. From 9:00 in the organization's time zone.
  */
 export async function runAutopay(app: MoneyApp): Promise<void> {
-  const due = await onPlatform(app.store, system, async (tx) => ({
-    retries: await tx
-      .selectFrom('invoices')
-      .select(['organization_id', 'id'])
-      .where('next_retry_at', '<=', sql<string>`now()`)
-      .orderBy('next_retry_at')
-      .limit(500)
-      .execute(),
-    periods: await tx
-      .selectFrom('invoices as i')
-      .innerJoin('organizations as o', 'o.id', 'i.organization_id')
-      .select(['i.organization_id', 'i.id'])
-      .where('i.source', '=', 'period')
-      .where('i.doc', '=', 'draft')
-      .where(
-        'i.period_end',
-        '<=',
-        sql<string>`(now() at time zone o.time_zone - make_interval(mins => ${chargeRunMinutes}))::date`,
-      )
-      .orderBy('i.period_end')
-      .limit(500)
-      .execute(),
-    scheduled: await tx
-      .selectFrom('invoices as i')
-      .innerJoin('organizations as o', 'o.id', 'i.organization_id')
-      .select(['i.organization_id', 'i.id', 'i.charge_on', 'o.time_zone'])
-      .where('i.doc', '=', 'scheduled')
-      .where('i.money', '=', 'none')
-      .where('i.charge_on', '<=', sql<string>`(now() at time zone o.time_zone)::date`)
-      .orderBy('i.charge_on')
-      .limit(500)
-      .execute(),
-  }))
-  for (const { organization_id, id } of due.retries)
-    await guard(app, id, () =>
-      inOrgAll(app.store, organization_id, system, (tx) => retryInvoice(tx, app, id)),
-    )
-  for (const { organization_id, id } of due.periods)
-    await guard(app, id, () =>
-      inOrgAll(app.store, organization_id, system, (tx) => closePeriod(tx, app, id)),
-    )
-  const now = new Date().toISOString()
-  for (const { organization_id, id, charge_on, time_zone } of due.scheduled) {
-    const clock = wallClockIn(time_zone, now)
-    if (
-      charge_on! > todayIn(time_zone, now) ||
-      (charge_on === clock.date && clock.minutes < chargeRunMinutes)
-    )
-      continue
-    await guard(app, id, () =>
-      inOrgAll(app.store, organization_id, system, (tx) => chargeScheduled(tx, app, id)),
-    )
-  }
+  for (const kind of dueKinds)
+    for await (const due of readDueCharges(app, kind))
+      await spread(due, ({ organization_id, id }) => {
+        const work = (tx: OrgTx) => steps[kind](tx, app, id)
+        return inOrgAll(app.store, organization_id, system, work).catch((fault: unknown) =>
+          app.log.error({ err: fault, invoice_id: id }, 'an automatic charge could not be planned'),
+        )
+      })
 }
 
-async function guard(app: MoneyApp, invoice_id: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (fault) {
-    app.log.error({ err: fault, invoice_id }, 'an automatic charge could not be planned')
+const steps: Record<DueKind, (tx: OrgTx, app: MoneyApp, id: string) => Promise<void>> = {
+  retries: retryInvoice,
+  periods: closePeriod,
+  scheduled: chargeScheduled,
+  due: chargeWhenDue,
+}
+
+/** How many are planned concurrently. */
+const concurrency = 4
+
+async function spread<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = [...items]
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
   }
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }
 
 const mayCharge = async (tx: OrgTx, customer_id: string): Promise<boolean> =>
@@ -96,38 +61,56 @@ const mayCharge = async (tx: OrgTx, customer_id: string): Promise<boolean> =>
  * The second and third attempts; none if autopay is off, the charging rule refuses, or the money
  * came some other way.
  */
-async function retryInvoice(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
+async function retryInvoice(tx: OrgTx, _app: MoneyApp, id: string): Promise<void> {
   const invoice = await lockInvoice(tx, id)
   if (!invoice.next_retry_at || Date.parse(invoice.next_retry_at) > Date.now()) return
   const stop = () => stopRetrying(tx, id)
   if (statusOf(invoice) !== 'failed' || !(await mayCharge(tx, invoice.customer_id))) return stop()
-  await planOr(tx, app, { invoice_id: id, via: 'retry' }, stop)
+  await planOr(tx, { invoice_id: id, via: 'retry' }, stop)
+}
+
+/** An open invoice falls due: it is charged where agreed; if refused, it goes out unless it did. */
+async function chargeWhenDue(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
+  const invoice = await lockInvoice(tx, id)
+  const status = statusOf(invoice)
+  if ((status !== 'open' && status !== 'sent') || !(await mayCharge(tx, invoice.customer_id)))
+    return
+  await markTriedWhenDue(tx, id)
+  await planOr(tx, { invoice_id: id, via: 'autopay' }, async ({ code }) => {
+    if (code !== payingIsOff && !invoice.sent_at && !invoice.send_at)
+      await sendBill(tx, app, invoice)
+  })
 }
 
 async function chargeScheduled(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
   const invoice = await lockInvoice(tx, id)
   if (statusOf(invoice) !== 'scheduled') return
-  const askInstead = async () => {
+  const askInstead = async (refusal?: Refused) => {
     const open = await openInvoice(tx, invoice, { now: true })
+    if (refusal?.code === payingIsOff) return
     const sent = await sendPayLink(tx, open, await payUrl(tx, app, open))
     if (sent) await changeInvoice(tx, open, { sent_at: new Date().toISOString() })
   }
   if (!(await mayCharge(tx, invoice.customer_id))) return askInstead()
-  await planOr(tx, app, { invoice_id: id, via: 'autopay' }, askInstead)
+  await planOr(tx, { invoice_id: id, via: 'autopay' }, askInstead)
 }
 
+/** The refusal while the organization cannot take payments: a link would lead nowhere either. */
+const payingIsOff = 'org_not_charge_ready'
+
+/** Plans a charge; if refused, the office finds the reason on its list. */
 async function planOr(
   tx: OrgTx,
-  app: MoneyApp,
   plan: ChargePlan,
-  otherwise: () => Promise<unknown>,
+  otherwise: (refusal: Refused) => Promise<unknown>,
 ): Promise<void> {
   try {
     await planCharge(tx, plan)
   } catch (fault) {
     // Refusals are thrown before anything is written.
     if (!(fault instanceof Refused)) throw fault
-    await otherwise()
+    await otherwise(fault)
+    await storeRefusal(tx, plan.invoice_id, fault)
   }
 }
 
@@ -137,10 +120,11 @@ async function closePeriod(tx: OrgTx, app: MoneyApp, id: string): Promise<void> 
   if (draft.doc !== 'draft') return
   if (draft.total_cents <= 0) return void (await voidInvoice(tx, draft))
   const open = await openInvoice(tx, draft, { now: true })
-  const send = async () => {
+  const send = async (refusal?: Refused) => {
+    if (refusal?.code === payingIsOff) return
     if (await sendPayLink(tx, open, await payUrl(tx, app, open)))
       await changeInvoice(tx, open, { sent_at: new Date().toISOString() })
   }
   if (!(await mayCharge(tx, open.customer_id))) return send()
-  await planOr(tx, app, { invoice_id: id, via: 'autopay' }, send)
+  await planOr(tx, { invoice_id: id, via: 'autopay' }, send)
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { LocalDate } from '../../domain/dates.ts'
+import { isChargedLater } from '../consents/basis.ts'
 import { inOrgAll, readPlatform, system, type OrgTx, type PlatformTx } from '../db/door.ts'
 import { payUrl } from '../invoices/pay-link.ts'
-import { lockInvoice, statusOf } from '../invoices/row.ts'
+import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
 import { homeUrl } from '../messages/home.ts'
 import { cardOf, notifyExpiring, notifyUpcomingCharge } from '../messages/notify-money.ts'
 import type { MoneyApp } from './facts.ts'
@@ -41,15 +43,18 @@ const readCharges = async (tx: PlatformTx) =>
     select i.organization_id, i.id, i.customer_id from invoices i
       join organizations o on o.id = i.organization_id
       join customers c on c.organization_id = i.organization_id and c.id = i.customer_id
-    where i.doc = 'scheduled' and i.money = 'none' and o.status = 'active' and c.autopay_enabled and c.status <> 'archived'
-      and i.charge_on > (now() at time zone o.time_zone)::date and i.charge_on <= (now() at time zone o.time_zone)::date + ${chargeAhead}::int
-      and not exists (select 1 from messages m where m.once_key = 'charge_upcoming:' || i.id || ':' || i.charge_on)
-    order by i.charge_on limit 500`.execute(tx)
+      cross join lateral (select case when i.doc = 'scheduled' then i.charge_on else i.effective_due_date end as day) d
+    where i.doc in ('scheduled', 'open') and i.money in ('none', 'partial') and i.failure_code is null and i.total_cents > i.paid_cents
+      and o.status = 'active' and c.autopay_enabled and c.status <> 'archived'
+      and d.day > (now() at time zone o.time_zone)::date and d.day <= (now() at time zone o.time_zone)::date + ${chargeAhead}::int
+      and not exists (select 1 from messages m where m.once_key = 'charge_upcoming:' || i.id || ':' || d.day)
+    order by d.day limit 500`.execute(tx)
   ).rows
 
 async function tellOfCharge(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
   const invoice = await lockInvoice(tx, id)
-  if (statusOf(invoice) !== 'scheduled' || !invoice.charge_on) return
+  const charge_on = chargeDayOf(invoice)
+  if (!charge_on || !(await isChargedLater(tx, invoice))) return
   const method = await tx
     .selectFrom('payment_methods as p')
     .innerJoin('customers as c', 'c.default_payment_method_id', 'p.id')
@@ -57,9 +62,16 @@ async function tellOfCharge(tx: OrgTx, app: MoneyApp, id: string): Promise<void>
     .where('c.id', '=', invoice.customer_id)
     .executeTakeFirst()
   await notifyUpcomingCharge(tx, invoice, await payUrl(tx, app, invoice), {
-    charge_on: invoice.charge_on,
+    charge_on,
     card: method ? cardOf(method) : null,
   })
+}
+
+/** The day an invoice is charged by itself: the charge day it waits for, or the day it falls due. */
+function chargeDayOf(invoice: InvoiceRow): LocalDate | null {
+  const status = statusOf(invoice)
+  if (status === 'scheduled') return invoice.charge_on
+  return status === 'open' || status === 'sent' ? invoice.effective_due_date : null
 }
 
 type Card = Due & { brand: string | null; last4: string | null; last_day: string }

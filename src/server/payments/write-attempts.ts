@@ -1,22 +1,50 @@
 import { sql } from 'kysely'
+import type { ChargeApproval } from '../../domain/autopay.ts'
 import type { AttemptState } from '../../domain/payment.ts'
 import type { OrgTx } from '../db/door.ts'
+import { balanceOf } from '../../domain/invoice.ts'
+import type { InvoiceRow } from '../invoices/row.ts'
+import type { ChargeBasis } from '../consents/basis.ts'
 import type { ChargePlan } from './charge.ts'
 
 /** If a job is silent this long, the reconciler takes over its attempt. */
 const silentMs = 20_000
 
-const nextCheck = (): string => new Date(Date.now() + silentMs).toISOString()
+const nextCheck = (wait_ms = 0): string => new Date(Date.now() + wait_ms + silentMs).toISOString()
 
-/** Inserts an invoice's next attempt, with its confirmation key. Returns its id. */
+/** Writes down that the customer approved charging what is left of an invoice: who, in what words, and who heard it. */
+export async function insertApproval(
+  tx: OrgTx,
+  invoice: InvoiceRow,
+  approval: ChargeApproval,
+): Promise<void> {
+  const amount_cents = balanceOf(invoice)
+  await tx
+    .insertInto('charge_approvals')
+    .values({
+      ...approval,
+      invoice_id: invoice.id,
+      amount_cents,
+      recorded_by: tx.cause.person_id,
+    })
+    .execute()
+}
+
+/**
+ * Inserts an invoice's next attempt, with what allows it and its confirmation key. Returns its id.
+ */
 export async function insertAttempt(
   tx: OrgTx,
   plan: ChargePlan,
-  with_: { payment_intent_row: string; payment_method_id: string | null },
+  with_: { basis: ChargeBasis; payment_intent_row: string; payment_method_id: string | null },
 ): Promise<string> {
+  const wait_ms = (plan.wait_seconds ?? 0) * 1000
+  const starts_at = wait_ms > 0 ? new Date(Date.now() + wait_ms).toISOString() : null
   const { rows } = await sql<{ id: string }>`
-    insert into charge_attempts (organization_id, id, invoice_id, payment_intent_row, n, via, payment_method_id, key_confirm, actor_id, next_check_at)
-    select ${tx.org}::uuid, a.id, ${plan.invoice_id}::uuid, ${with_.payment_intent_row}::uuid, a.n, ${plan.via}::text, ${with_.payment_method_id}::text, 'att:' || a.id, ${plan.actor_id ?? tx.cause.person_id}::uuid, ${nextCheck()}::timestamptz
+    insert into charge_attempts (organization_id, id, invoice_id, payment_intent_row, n, via, payment_method_id, key_confirm, actor_id, next_check_at,
+      consent_id, approval_id, starts_at)
+    select ${tx.org}::uuid, a.id, ${plan.invoice_id}::uuid, ${with_.payment_intent_row}::uuid, a.n, ${plan.via}::text, ${with_.payment_method_id}::text, 'att:' || a.id, ${plan.actor_id ?? tx.cause.person_id}::uuid, ${nextCheck(wait_ms)}::timestamptz,
+      ${with_.basis.consent_id}::uuid, ${with_.basis.approval_id}::uuid, ${starts_at}::timestamptz
     from (select uuid7() as id, coalesce(max(n), 0) + 1 as n from charge_attempts where invoice_id = ${plan.invoice_id}::uuid) a returning id`.execute(
     tx,
   )
@@ -78,6 +106,25 @@ export const startConfirming = async (tx: OrgTx, id: string): Promise<boolean> =
       .returning('id')
       .executeTakeFirst(),
   )
+
+/** Ends an attempt that still waits. Undefined if there is none, or it has begun. */
+export const endWaiting = (
+  tx: OrgTx,
+  invoice_id: string,
+): Promise<{ payment_intent_row: string } | undefined> =>
+  tx
+    .updateTable('charge_attempts')
+    .set({
+      state: 'abandoned',
+      error_sentence: 'Taken back before it began.',
+      next_check_at: null,
+      updated_at: sql`now()`,
+    })
+    .where('invoice_id', '=', invoice_id)
+    .where('state', '=', 'started')
+    .where('starts_at', '>', sql<string>`now()`)
+    .returning('payment_intent_row')
+    .executeTakeFirst()
 
 /** Marks an attempt whose response was lost; the reconciler resolves it. */
 export async function markAttemptUnknown(tx: OrgTx, id: string): Promise<void> {

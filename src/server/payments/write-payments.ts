@@ -1,10 +1,11 @@
+import { invoiceNumber } from '../../domain/invoice.ts'
 import { sql, type Insertable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { InvoiceRow } from '../invoices/row.ts'
 import { postLedger } from '../ledger/write.ts'
-import type { Charge, Dispute, PaymentIntent } from '../outside/stripe.ts'
+import type { Charge, PaymentIntent } from '../outside/stripe.ts'
 import { capturedStatuses, chargeOf, methodOf, type PaymentRow } from './facts.ts'
 
 type Payer = Required<
@@ -91,7 +92,7 @@ export const insertManualPayment = async (
         net_cents: amount_cents,
         status: 'succeeded',
         currency: invoice.currency,
-        description: note ?? `Invoice ${invoice.number ?? ''}`.trim(),
+        description: note ?? `Invoice ${invoiceNumber(invoice)}`.trim(),
         customer_name: invoice.customer_name,
         customer_email: invoice.customer_email,
         captured_at: sql`now()`,
@@ -99,6 +100,21 @@ export const insertManualPayment = async (
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
+
+/** Marks a payment recorded by hand as taken back. */
+export async function markReversed(tx: OrgTx, id: string, reversal_reason: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({
+      status: 'canceled',
+      reversed_at: sql`now()`,
+      reversed_by: tx.cause.person_id,
+      reversal_reason,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
 
 /** Records the provider's fee, often known only after the charge. */
 export async function recordFee(
@@ -137,17 +153,4 @@ export async function changePayment(
     .set({ ...changes, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
-}
-
-/** Inserts a dispute, or updates its status and deadline. `due_by` is ISO 8601. */
-export async function writeDispute(
-  tx: OrgTx,
-  payment_id: string,
-  dispute: Dispute,
-  due_by: string | null,
-): Promise<void> {
-  await sql`insert into disputes (organization_id, id, payment_id, amount_cents, status, reason, due_by) values (${tx.org}::uuid, ${dispute.id}, ${payment_id}::uuid, ${dispute.amount}::bigint, ${dispute.status}, ${dispute.reason}, ${due_by}::timestamptz)
-    on conflict (organization_id, id) do update set status = excluded.status, due_by = excluded.due_by, updated_at = now()`.execute(
-    tx,
-  )
 }

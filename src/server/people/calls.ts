@@ -1,5 +1,6 @@
 import type { MyProfile, people } from '../../api/people.ts'
 import { emailKey } from '../../domain/contact.ts'
+import { personRules } from '../../domain/person.ts'
 import type { Actor, App, Handlers } from '../call.ts'
 import { setTextConsent } from '../customers/text-consent.ts'
 import type { PlatformTx } from '../db/door.ts'
@@ -7,11 +8,12 @@ import { audit, rightsChanged } from '../events.ts'
 import { homeUrl } from '../messages/home.ts'
 import { reachAddress } from '../messages/reach.ts'
 import { tell } from '../messages/tell.ts'
-import { found, notFound, refused } from '../refusals.ts'
+import { enforce, found, notFound, refused } from '../refusals.ts'
 import { readEmailToken, sendEmailConfirmation } from './contact-email.ts'
 import { endImpersonation, impersonate } from './impersonation.ts'
 import { readActor } from './read-actor.ts'
 import { readProfile } from './read-profile.ts'
+import { readSubject } from './subject.ts'
 import { changeContactEmail, changeProfile, switchOrganization } from './write.ts'
 
 export const peopleHandlers: Handlers<typeof people> = {
@@ -94,7 +96,7 @@ export const peopleHandlers: Handlers<typeof people> = {
     return profile
   },
 
-  'POST /api/admin/impersonate/start': (call) => impersonate(call, call.body.user_id),
+  'POST /api/admin/impersonate/start': (call) => impersonate(call, call.body),
 
   'POST /api/admin/impersonate/stop': async (call) => {
     await endImpersonation(call)
@@ -110,6 +112,8 @@ export async function activateOrganization(
   organization_id: string,
 ): Promise<MyProfile> {
   const { person_id, email, email_verified, real_person_id, impersonation_id } = actor
+  const { session_id, has_second_factor } = actor
+  enforce(personRules.join(actor))
   found(
     await tx
       .selectFrom('memberships')
@@ -126,6 +130,8 @@ export async function activateOrganization(
     email_verified,
     real_person_id,
     impersonation_id,
+    session_id,
+    has_second_factor,
   })
 }
 
@@ -142,15 +148,3 @@ const readContact = (tx: PlatformTx, person_id: string) =>
     .select(['email', 'name'])
     .where('id', '=', person_id)
     .executeTakeFirstOrThrow()
-
-/** The person's account in the embedded sign-in provider. */
-async function readSubject(tx: PlatformTx, app: App, person_id: string): Promise<string | null> {
-  if (!app.identity) return null
-  const row = await tx
-    .selectFrom('person_identities')
-    .select('subject')
-    .where('person_id', '=', person_id)
-    .where('issuer', '=', app.identity.issuer)
-    .executeTakeFirst()
-  return row?.subject ?? null
-}

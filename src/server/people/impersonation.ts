@@ -14,7 +14,10 @@ const impersonationCookie = 'impersonation'
 type AdminCall = CallContext & { actor: Actor }
 
 /** Lets an admin act as another person. Sets the cookie, and returns that person's profile. */
-export async function impersonate(call: AdminCall, user_id: string): Promise<MyProfile> {
+export async function impersonate(
+  call: AdminCall,
+  { user_id, reason }: { user_id: string; reason?: string | undefined },
+): Promise<MyProfile> {
   const { app, actor } = call
   const code = randomToken()
   const expires = new Date(Date.now() + impersonationMinutes * 60_000)
@@ -37,14 +40,16 @@ export async function impersonate(call: AdminCall, user_id: string): Promise<MyP
       session_hash: fingerprint(code),
       expires_at: expires.toISOString(),
     })
+    const acting = await readActor(tx, target.id)
     await audit(tx, {
       action: 'impersonation.started',
       entity: 'person',
       entity_id: target.id,
-      after: { impersonation_id, expires_at: expires },
+      organization_id: acting.organization_id,
+      after: { impersonation_id, expires_at: expires, reason },
     })
     return readProfile(tx, app, {
-      ...(await readActor(tx, target.id)),
+      ...acting,
       real_person_id: actor.person_id,
       impersonation_id,
     })

@@ -11,6 +11,7 @@ import { mountCalls } from '../http.ts'
 import { fingerprint } from '../secrets.ts'
 import { openTestBed, type TestBed } from '../identity/test-bed.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { createSecurityLog } from '../security/log.ts'
 import { peopleHandlers } from './calls.ts'
 
 let bed: TestBed
@@ -41,6 +42,12 @@ beforeAll(async () => {
     checkToken: bed.checkToken,
     identity: bed.provider,
     log: quiet,
+    security: createSecurityLog({
+      store: bed.store,
+      secret: randomBytes(32),
+      line: null,
+      log: quiet,
+    }),
   } as unknown as App
   server = fastify({ genReqId: () => crypto.randomUUID() })
   await server.register(cookie)

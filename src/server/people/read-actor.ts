@@ -14,7 +14,8 @@ export async function readActor(
   proof?: { email: string | null; email_verified: boolean },
 ): Promise<Actor> {
   const person = await readPerson(tx, person_id)
-  const memberships = await readMemberships(tx, person_id)
+  // Platform roles see an organization only by impersonating somebody, whatever else they are.
+  const memberships = person.platform_role ? [] : await readMemberships(tx, person_id)
   const chosen =
     memberships.find((m) => m.organization_id === person.active_organization_id) ?? memberships[0]
   const here = memberships.filter((m) => m.organization_id === chosen?.organization_id)
@@ -36,11 +37,16 @@ export async function readActor(
     team_id,
     team_ids: [...(team_id ? [team_id] : []), ...led_team_ids],
     platform_role,
+    is_inactive: chosen?.organization_status === 'inactive',
     read_only_from: chosen
       ? readOnlyFrom({ ...chosen, status: chosen.subscription_status as SubscriptionStatus })
       : null,
     real_person_id: null,
     impersonation_id: null,
+    session_id: null,
+    has_second_factor: false,
+    requires_second_factor:
+      chosen?.requires_second_factor === true && here.some((m) => m.role !== 'user'),
   }
 }
 
@@ -72,9 +78,11 @@ const readMemberships = (tx: PlatformTx, person_id: string) =>
       'm.role',
       'm.customer_id',
       'm.team_id',
+      'o.status as organization_status',
       'o.subscription_status',
       'o.trial_ends_at',
       'o.past_due_since',
+      'o.requires_second_factor',
     ])
     .where('m.person_id', '=', person_id)
     .where('m.status', '=', 'active')

@@ -37,6 +37,7 @@ export async function readProfile(tx: PlatformTx, app: App, actor: Actor): Promi
         ? null
         : await readOnboardingCode(tx, app, actor),
     can_change_password: app.identity !== null && actor.impersonation_id === null,
+    needs_second_factor: actor.requires_second_factor && !actor.has_second_factor,
     read_only:
       mayOnlyRead(app, actor) &&
       actor.roles.some((role) => role !== 'user' && role !== actor.platform_role),
@@ -74,8 +75,9 @@ async function readPersonalPart(tx: PlatformTx, actor: Actor) {
 
 async function readOwnMemberships(
   tx: PlatformTx,
-  { person_id }: Actor,
+  { person_id, platform_role }: Actor,
 ): Promise<MyProfile['memberships']> {
+  if (platform_role) return []
   const rows = await tx
     .selectFrom('memberships as m')
     .innerJoin('organizations as o', 'o.id', 'm.organization_id')

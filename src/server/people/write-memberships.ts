@@ -44,7 +44,7 @@ export async function joinStaff(
   const { rows } = await sql<{ id: string; team_id: string | null }>`
     insert into memberships (organization_id, person_id, role, team_id, status)
     values (${tx.org}, ${person_id}, ${role}, ${in_crew ? team_id : null}, 'active')
-    on conflict (organization_id, person_id, is_customer) do update set status = 'active', role = excluded.role,
+    on conflict (organization_id, person_id, is_customer) do update set status = 'active', ended_at = null, ended_by = null, role = excluded.role,
       team_id = case when ${in_crew} then coalesce(memberships.team_id, excluded.team_id) end returning id, team_id`.execute(
     tx,
   )

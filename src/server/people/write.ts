@@ -170,6 +170,44 @@ export async function switchOrganization(
   await rightsChanged(tx, [person_id])
 }
 
+/** Makes somebody one of the platform's own people, or an ordinary person again. */
+export async function setPlatformRole(
+  tx: PlatformTx,
+  person_id: string,
+  platform_role: 'admin' | 'sales' | null,
+): Promise<void> {
+  await tx
+    .updateTable('people')
+    .set({ platform_role, updated_at: sql<string>`now()` })
+    .where('id', '=', person_id)
+    .execute()
+  await rightsChanged(tx, [person_id])
+}
+
+/** Locks a person out everywhere, or lets them in again: as invited if they never signed in. */
+export async function setPersonStatus(
+  tx: PlatformTx,
+  person_id: string,
+  status: 'active' | 'inactive',
+): Promise<void> {
+  await tx
+    .updateTable('people')
+    .set({
+      status:
+        status === 'inactive'
+          ? status
+          : sql<string>`case when status <> 'inactive' then status when exists (select 1 from person_identities i where i.person_id = people.id) then 'active' else 'invited' end`,
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', person_id)
+    .execute()
+  await rightsChanged(tx, [person_id])
+}
+
+/** Notes that somebody uses the product, to within five minutes. */
+export const markSeen = (person_id: string) =>
+  sql`update people set last_seen_at = now() where id = ${person_id}::uuid and (last_seen_at is null or last_seen_at < now() - interval '5 minutes')`
+
 /**
  * A person joins an organization: it becomes their active one, and an invited person becomes
  * active.

@@ -1,5 +1,6 @@
 import type { platformBilling } from '../../api/platform.ts'
 import {
+  firstBillAt,
   platformFee,
   type PaymentMethodSummary,
   type PlatformBilling,
@@ -8,11 +9,12 @@ import {
 import type { App, Handlers } from '../call.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { askProvider } from '../outside/ask-provider.ts'
-import { notFound, refused } from '../refusals.ts'
+import { notFound, Refused, refused } from '../refusals.ts'
 import {
   countUsers,
   endSubscription,
   ensurePlatformCustomer,
+  payOpenBills,
   startSubscription,
   savePlatformMethod,
 } from './subscription.ts'
@@ -67,7 +69,7 @@ async function readStatus(tx: OrgTx, app: App): Promise<PlatformBilling> {
       status === 'active' || status === 'past_due'
         ? org.platform_period_end
         : status === 'trialing'
-          ? (org.platform_period_end ?? org.trial_ends_at)
+          ? firstBillAt(org.platform_period_end ?? org.trial_ends_at, org.platform_due_day)
           : null,
     invoice_due_day: org.platform_due_day,
     active_users: users.active,
@@ -138,6 +140,14 @@ export const platformBillingHandlers: Handlers<typeof platformBilling> = {
     refuseOff(app)
     await inOrg(mark)
     await askProvider(() => startSubscription(app, actor.organization_id))
+    return { ok: true as const }
+  },
+
+  'POST /api/owner/platform-billing/pay': async ({ inOrg, app, actor }) => {
+    refuseOff(app)
+    await inOrg(mark)
+    if (!(await askProvider(() => payOpenBills(app, actor.organization_id))))
+      throw new Refused(402, 'card_declined', 'The payment was declined. Use another method.')
     return { ok: true as const }
   },
 

@@ -12,7 +12,7 @@ import {
   setSubscription,
   setSubscriptionId,
 } from '../organizations/write-payments.ts'
-import { Rejected } from '../outside/payment-faults.ts'
+import { Declined, Rejected } from '../outside/payment-faults.ts'
 import type { ProviderMethod, SetupIntent, Subscription } from '../outside/stripe.ts'
 import { Refused, refused } from '../refusals.ts'
 import type { MoneyApp } from '../payments/facts.ts'
@@ -90,7 +90,31 @@ export async function savePlatformMethod(
   await inOrgAll(app.store, organization_id, system, (tx) =>
     setPlatformMethod(tx, { customer, method: method.id, summary: summaryOf(method) }),
   )
+  await payOpenBills(app, organization_id)
   return true
+}
+
+/**
+ * Pays the bills that are still open with the method on file. False if it was declined. A key is
+ * good for one attempt: a decline counts up, and after a lost answer the count is the same.
+ */
+export async function payOpenBills(app: MoneyApp, organization_id: string): Promise<boolean> {
+  const org = await inOrgAll(app.store, organization_id, system, readOrg)
+  const { platform_customer_id: customer, platform_default_pm: method } = org
+  if (!customer || !method || org.subscription_status !== 'past_due') return true
+  const { platform } = app.payments
+  let isPaid = true
+  for (const { id, attempt_count } of await platform.listOpenBills(customer)) {
+    try {
+      await platform.payBill(id, method, `pay:${id}:${method}:${attempt_count}`)
+    } catch (fault) {
+      if (!(fault instanceof Declined) && !(fault instanceof Rejected)) throw fault
+      // One that was paid meanwhile is refused.
+      if (fault instanceof Declined) isPaid = false
+    }
+  }
+  if (org.platform_subscription_id) await refreshSubscription(app, org.platform_subscription_id)
+  return isPaid
 }
 
 /**

@@ -22,7 +22,7 @@ export const pushHandlers: Handlers<typeof push> = {
     )
     return {
       public_key: await app.push.publicKey(),
-      takes_outbox: !app.config.production,
+      takes_outbox: app.config.is_private,
       devices: rows.map(shown),
     }
   },
@@ -81,5 +81,5 @@ const shown = ({ id, endpoint, agent, created_at }: Row): PushDevice => ({
 /** The server writes to push services only; on a developer's machine also to that machine and to the outbox. */
 const isReachable = ({ config }: App, endpoint: string): boolean =>
   isPushService(endpoint) ||
-  (!config.production &&
+  (config.is_private &&
     (isOutbox(endpoint) || /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?\//.test(endpoint)))

@@ -66,7 +66,7 @@ export const requestHandlers: Handlers<typeof requests> = {
 }
 
 const forCustomer = <T>(
-  call: Pick<CallContext, 'inOrg'> & { actor: Actor },
+  call: Pick<CallContext, 'inOrg' | 'app'> & { actor: Actor },
   work: (ctx: ScheduleContext, customer_id: string) => Promise<T>,
 ): Promise<T> => {
   const { customer_id } = call.actor

@@ -27,12 +27,19 @@ export async function readUpcoming(
   const window = upcomingWindow.safeParse({ from, to })
   if (!window.success)
     throw invalid({ to: window.error.issues[0]?.message ?? 'Choose other dates.' })
+  if (!(await isActive(tx))) return { items: [], from, to }
   const read = await readWindow(tx, calendar, { from, to }, { customer_id })
   const requests = await readNewestRequests(tx, customer_id)
   const items = read.visits.map((visit) =>
     upcomingView(visit, calendar, read, requests.get(visit.occurrence_id)),
   )
   return { items, from, to }
+}
+
+/** A deactivated organization does no visits. */
+async function isActive(tx: OrgTx): Promise<boolean> {
+  const row = await tx.selectFrom('organizations').select('status').executeTakeFirst()
+  return row?.status === 'active'
 }
 
 type ItsRequest = NonNullable<Upcoming['request']>

@@ -61,6 +61,21 @@ export async function clockOut(
   return shiftView(row)
 }
 
+/** Ends the running shift of somebody whose work here ends. */
+export async function endRunningShift(
+  tx: OrgTx,
+  who: Pick<Actor, 'person_id' | 'team_id'>,
+): Promise<void> {
+  const row = await tx
+    .updateTable('shifts')
+    .set({ ended_at: sql<string>`greatest(started_at, now())` })
+    .where('person_id', '=', who.person_id)
+    .where('ended_at', 'is', null)
+    .returning(shiftColumns)
+    .executeTakeFirst()
+  if (row) await emitShift(tx, who, row)
+}
+
 /** When the button was pressed; a phone that was offline sends it later. */
 const pressed = ({ waited_ms = 0 }: ClockAct, later_ms = 0) =>
   sql<string>`now() - ${waited_ms - later_ms}::float8 * interval '1 millisecond'`

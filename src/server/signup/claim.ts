@@ -1,5 +1,6 @@
 import type { signup } from '../../api/signup.ts'
 import type { Actor, App, CallOf } from '../call.ts'
+import { personRules } from '../../domain/person.ts'
 import { hashCode } from '../codes.ts'
 import { emitChanged } from '../customers/write-row.ts'
 import { setReferrer } from '../customers/write-referrals.ts'
@@ -10,7 +11,7 @@ import { setInvitee } from '../invitations/write.ts'
 import { isServing } from '../organizations/read.ts'
 import { joinAsCustomer } from '../people/write-memberships.ts'
 import { enterOrganization } from '../people/write.ts'
-import { found, notFound, refused } from '../refusals.ts'
+import { enforce, found, notFound, refused } from '../refusals.ts'
 import { customerOfClaimant } from './customer.ts'
 import { leadLost, lockLead, tokenOf, type LeadRow } from './lead.ts'
 import { countSignUp, inviteLost } from './target.ts'
@@ -21,6 +22,7 @@ type Path = 'POST /api/users/signup/claim'
 /** Makes the signed-in person the customer of the sign-up whose token they have. */
 export async function claimSignup(call: CallOf<Path, (typeof signup)[Path]>) {
   const { app, actor } = call
+  enforce(personRules.join(actor))
   const token = tokenOf(call)
   if (!token) throw notFound(leadLost)
   const place = await call.onPlatform((tx) =>

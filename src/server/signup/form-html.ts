@@ -1,7 +1,9 @@
 import { formatCents } from '../../domain/money.ts'
 import type { OfferedService } from '../../domain/service.ts'
 import { showsPrice } from '../../domain/signup.ts'
-import { productName, welcomeText } from '../../domain/text.ts'
+import { productName } from '../../domain/text.ts'
+import { escapeHtml as safe } from '../messages/letter.ts'
+import type { Say } from './form-say.ts'
 
 export const formFields = [
   'name',
@@ -18,17 +20,8 @@ type FormField = (typeof formFields)[number]
 export type Typed = Record<FormField, string> & { services: string[] }
 export type FormFault = { summary: string | null; fields: Record<string, string> }
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const safe = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
-
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
+const page = (say: Say, title: string, body: string): string => `<!doctype html>
+<html lang="${say.locale}">
 <head>
 <meta charset="utf-8">
 <title>${safe(title)} – ${productName}</title>
@@ -40,38 +33,37 @@ const page = (title: string, body: string): string => `<!doctype html>
 </head>
 <body>
 <main>
-<p class="welcome">${welcomeText}</p>
+<p class="welcome">${say.words.welcome}</p>
 <h1>${safe(title)}</h1>
 <div class="card">
 ${body}
 </div>
 </main>
-<footer><span>© ${new Date().getFullYear()} ${productName}</span> <nav aria-label="Legal and support"><a href="/legal/terms" target="_top">Terms</a> <a href="/legal/privacy" target="_top">Privacy</a> <a href="/support" target="_top">Support</a></nav></footer>
+<footer><span>© ${new Date().getFullYear()} ${productName}</span> <nav aria-label="${say.words.legalAndSupport}"><a href="${safe(say.otherUrl)}" lang="${say.other}" hreflang="${say.other}">${say.words.otherLanguage}</a> <a href="/legal/terms" target="_top">${say.words.terms}</a> <a href="/legal/privacy" target="_top">${say.words.privacy}</a> <a href="/support" target="_top">${say.words.support}</a></nav></footer>
 </body>
 </html>
 `
 
 /** A page without a sign-up; `text` says why. */
-export const lostPage = (text: string): string =>
+export const lostPage = (say: Say, text: string): string =>
   page(
-    'Sign up',
+    say,
+    say.words.title,
     `<p class="alert" role="alert">${safe(text)}</p>
-<p>Ask the business for a new link, or <a href="/support" target="_top">write to us</a> and we will help you find it.</p>`,
+<p>${say.words.askForLink} <a href="/support" target="_top">${say.words.writeToUs}</a> ${say.words.weHelp}</p>`,
   )
 
 /** `code` links to the account where a payment method is saved. */
-export const thanksPage = ({
-  organization,
-  code,
-}: {
-  organization: string
-  code: string
-}): string =>
+export const thanksPage = (
+  say: Say,
+  { organization, code }: { organization: string; code: string },
+): string =>
   page(
-    `Sign up with ${organization}`,
-    `<p class="thanks" role="status">Thanks! ${safe(organization)} has your details and will be in touch.</p>
-<p>Would you like to save a payment method already? It takes a minute, and nothing is charged today.</p>
-<p><a class="button" href="/signup/${encodeURIComponent(code)}/pay" target="_top">Create my account</a></p>`,
+    say,
+    say.words.signUpWith(organization),
+    `<p class="thanks" role="status">${safe(say.words.thanks(organization))}</p>
+<p>${say.words.saveMethod}</p>
+<p><a class="button" href="/signup/${encodeURIComponent(code)}/pay" target="_top">${say.words.createAccount}</a></p>`,
   )
 
 type Form = {
@@ -85,7 +77,8 @@ type Form = {
  * The whole sign-up on one page without scripts, so that it works anywhere, even in a frame on
  * another site.
  */
-export function formPage({ organization, services, typed, fault }: Form): string {
+export function formPage(say: Say, { organization, services, typed, fault }: Form): string {
+  const { words } = say
   const first = formFields.find((name) => fault.fields[name])
   const field = (name: FormField, label: string, attributes: string): string => {
     const wrong = fault.fields[name]
@@ -104,30 +97,31 @@ ${wrong ? `<p class="wrong" id="${name}-wrong">${safe(wrong)}</p>` : ''}</div>`
             }</label>`,
         )
         .join('\n')
-    : '<p>No services are currently offered.</p>'
+    : `<p>${words.noServices}</p>`
   return page(
-    `Sign up with ${organization}`,
+    say,
+    words.signUpWith(organization),
     `${fault.summary ? `<p class="alert" role="alert">${safe(fault.summary)}</p>` : ''}
 <form method="post" novalidate>
-<fieldset><legend>Services</legend>
+<fieldset><legend>${words.services}</legend>
 ${offer}
 </fieldset>
-<fieldset><legend>Contact</legend>
-${field('name', 'Full name', 'type="text" autocomplete="name" autocapitalize="words" maxlength="200"')}
-${field('email', 'Email', 'type="email" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254"')}
-${field('phone_number', 'Phone', 'type="tel" autocomplete="tel" maxlength="40"')}
+<fieldset><legend>${words.contact}</legend>
+${field('name', words.name, 'type="text" autocomplete="name" autocapitalize="words" maxlength="200"')}
+${field('email', words.email, 'type="email" autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254"')}
+${field('phone_number', words.phone, 'type="tel" autocomplete="tel" maxlength="40"')}
 </fieldset>
-<fieldset><legend>Address</legend>
-${field('street', 'Street', 'type="text" autocomplete="address-line1" maxlength="200"')}
-${field('city', 'City', 'type="text" autocomplete="address-level2" maxlength="100"')}
+<fieldset><legend>${words.address}</legend>
+${field('street', words.street, 'type="text" autocomplete="address-line1" maxlength="200"')}
+${field('city', words.city, 'type="text" autocomplete="address-level2" maxlength="100"')}
 <div class="pair">
-${field('state', 'State', 'type="text" autocomplete="address-level1" autocapitalize="characters" maxlength="2"')}
-${field('zip', 'ZIP', 'type="text" inputmode="numeric" autocomplete="postal-code" maxlength="10"')}
+${field('state', words.state, 'type="text" autocomplete="address-level1" autocapitalize="characters" maxlength="2"')}
+${field('zip', words.zip, 'type="text" inputmode="numeric" autocomplete="postal-code" maxlength="10"')}
 </div>
 </fieldset>
-<div class="unseen" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" type="text" tabindex="-1" autocomplete="off"></div>
-<button type="submit">Submit</button>
-<p class="note">We ask for a payment method later, never here. You confirm that you are at least 18 years old.</p>
+<div class="unseen" aria-hidden="true"><label for="website">${words.leaveEmpty}</label><input id="website" name="website" type="text" tabindex="-1" autocomplete="off"></div>
+<button type="submit">${words.submit}</button>
+<p class="note">${words.note}</p>
 </form>`,
   )
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf, faultOf, sentence, typedIn } from './form-input.ts'
+import { sayTo } from './form-say.ts'
+
+const say = sayTo({ url: '/', headers: {} })
+const spanish = sayTo({ url: '/x?ref=a&lang=es', headers: { 'accept-language': 'en' } })
 
 const empty = {
   services: [],
@@ -51,12 +55,12 @@ describe('what is sent', () => {
     },
     { title: 'the bait only when it was taken', typed: { website: 'x' }, sent: { website: 'x' } },
   ])('$title', ({ typed, sent }) => {
-    expect(bodyOf({ ...empty, ...typed }, offer, {})).toMatchObject(sent)
+    expect(bodyOf({ ...empty, ...typed }, offer, {}, 'en')).toMatchObject(sent)
   })
 
   it('a code in the URL, without a website', () => {
-    const sent = bodyOf(empty, offer, { ref: 'HDS44F1YPNX3' })
-    expect(sent).toMatchObject({ ref: 'hds44f1ypnx3', phone_number: null })
+    const sent = bodyOf(empty, offer, { ref: 'HDS44F1YPNX3' }, 'es')
+    expect(sent).toMatchObject({ ref: 'hds44f1ypnx3', phone_number: null, locale: 'es' })
     expect(sent).not.toHaveProperty('website')
   })
 })
@@ -66,8 +70,8 @@ it.each([
   { fault: { error: 'Oops.', code: 'internal' }, says: 'Signup failed' },
   { fault: {}, says: 'Signup failed' },
 ])('says "$says"', ({ fault, says }) => {
-  expect(sentence(fault, 'Signup failed')).toBe(says)
-  expect(faultOf(fault)).toEqual({ summary: says, fields: {} })
+  expect(sentence(say, fault, 'Signup failed')).toBe(says)
+  expect(faultOf(say, fault)).toEqual({ summary: says, fields: {} })
 })
 
 it.each([
@@ -76,6 +80,15 @@ it.each([
 ] as { fields: Record<string, string>; summary: string | null }[])(
   'of $fields the form says $summary above them',
   ({ fields, summary }) => {
-    expect(faultOf({ error: 'Look again.', fields })).toEqual({ summary, fields })
+    expect(faultOf(say, { error: 'Look again.', fields })).toEqual({ summary, fields })
   },
 )
+
+it('speaks the language of the link before the browser’s', () => {
+  expect(spanish).toMatchObject({ locale: 'es', other: 'en', otherUrl: '/x?ref=a&lang=en' })
+  expect(sayTo({ url: '/x', headers: { 'accept-language': 'es-MX, en;q=0.5' } }).locale).toBe('es')
+  expect(
+    faultOf(spanish, { error: 'Look again.', fields: { email: 'Enter a valid email' } }),
+  ).toEqual({ summary: null, fields: { email: 'Escriba un correo electrónico válido' } })
+  expect(faultOf(spanish, { code: 'internal', error: 'Oops.' }).summary).toBe(spanish.words.failed)
+})

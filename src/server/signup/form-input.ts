@@ -1,6 +1,8 @@
+import type { Locale } from '../../domain/locale.ts'
 import { referralCodeIn } from '../../domain/referral.ts'
 import type { SignupPage } from '../../domain/signup.ts'
 import { formFields, type FormFault, type Typed } from './form-html.ts'
+import type { Say } from './form-say.ts'
 
 /** The body of a refused call. */
 export type Fault = { error?: string; code?: string; fields?: Record<string, string> }
@@ -26,8 +28,10 @@ export const bodyOf = (
   { services, name, phone_number, website, ...rest }: Typed,
   offer: Pick<SignupPage, 'services'>,
   query: unknown,
+  locale: Locale,
 ) => ({
   ...rest,
+  locale,
   ref: referralCodeIn((query as { ref?: unknown }).ref),
   ...(website ? { website } : {}),
   name: name.trim() || null,
@@ -38,14 +42,16 @@ export const bodyOf = (
 })
 
 /** The call's own message; `internal` is generic, so the form uses its own. */
-export const sentence = ({ error, code }: Fault, fallback: string): string =>
-  error && code !== 'internal' ? error : fallback
+export const sentence = (say: Say, { error, code }: Fault, fallback: string): string =>
+  error && code !== 'internal' ? say.refusals.say(error, code) : fallback
 
 /** The form's errors: at its fields alone if it has them all, otherwise with a summary. */
-export function faultOf(fault: Fault): FormFault {
-  const fields = fault.fields ?? {}
+export function faultOf(say: Say, fault: Fault): FormFault {
+  const fields = Object.fromEntries(
+    Object.entries(fault.fields ?? {}).map(([name, text]) => [name, say.refusals.say(text)]),
+  )
   const names = Object.keys(fields)
   const isShown =
     names.length > 0 && names.every((name) => (formFields as readonly string[]).includes(name))
-  return { summary: isShown ? null : sentence(fault, 'Signup failed'), fields }
+  return { summary: isShown ? null : sentence(say, fault, say.words.failed), fields }
 }

@@ -1,11 +1,11 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { localeFrom } from '../../domain/locale.ts'
 import { referralCodeIn } from '../../domain/referral.ts'
 import type { SignupPage } from '../../domain/signup.ts'
 import { formPage, lostPage, thanksPage, type FormFault, type Typed } from './form-html.ts'
 import { bodyOf, faultOf, sentence, typedIn, type Fault } from './form-input.ts'
-
-const invitationLost = 'Invalid or expired invitation.'
+import { sayTo, type Say } from './form-say.ts'
 
 /** Other sites may embed the form: nothing on it acts on behalf of a signed-in person. */
 const policy =
@@ -63,7 +63,11 @@ async function showForm(
 ): Promise<FastifyReply> {
   const offer = await offerOf(call, request, reply)
   if (!offer) return reply
-  return show(reply, 200, formOf(offer, typedIn(null), { summary: null, fields: {} }))
+  return show(
+    reply,
+    200,
+    formOf(sayTo(request), offer, typedIn(null), { summary: null, fields: {} }),
+  )
 }
 
 async function takeForm(
@@ -73,16 +77,17 @@ async function takeForm(
 ): Promise<FastifyReply> {
   const offer = await offerOf(call, request, reply)
   if (!offer) return reply
+  const say = sayTo(request)
   const typed = typedIn(request.body)
-  const sent = bodyOf(typed, offer, request.query)
+  const sent = bodyOf(typed, offer, request.query, say.locale)
   const { status, body, cookies } = await askSignup(call, request, 'POST', sent)
   if (status === 200) {
     if (cookies) reply.header('set-cookie', cookies)
     const organization = offer.organization.name
-    return show(reply, 200, thanksPage({ organization, code: codeIn(request) }))
+    return show(reply, 200, thanksPage(say, { organization, code: codeIn(request) }))
   }
-  if (status === 404) return show(reply, 404, lostPage(invitationLost))
-  return show(reply, status, formOf(offer, typed, faultOf(body as Fault)))
+  if (status === 404) return show(reply, 404, lostPage(say, say.words.lost))
+  return show(reply, status, formOf(say, offer, typed, faultOf(say, body as Fault)))
 }
 
 async function leadToForm(
@@ -91,18 +96,21 @@ async function leadToForm(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { slug } = request.params as { slug: string }
+  const say = sayTo(request)
   const { status, body } = await call(request, 'GET', `/api/public/org/${encodeURIComponent(slug)}`)
   const code = status === 200 ? (body as { signup_code: string | null }).signup_code : null
   if (!code)
     return show(
       reply,
       status === 200 ? 404 : status,
-      lostPage(status === 429 ? sentence(body as Fault, '') : 'Organization not found.'),
+      lostPage(say, status === 429 ? sentence(say, body as Fault, '') : say.words.organizationLost),
     )
-  const ref = referralCodeIn((request.query as { ref?: unknown }).ref)
+  const { ref, lang } = request.query as { ref?: unknown; lang?: string }
+  const kept = Object.entries({ ref: referralCodeIn(ref), lang: localeFrom(lang) })
+  const query = new URLSearchParams(kept.filter((one): one is [string, string] => one[1] != null))
   return reply
     .header('cache-control', 'no-store')
-    .redirect(`/public-signup/${code}${ref ? `?ref=${ref}` : ''}`, 303)
+    .redirect(`/public-signup/${code}${query.size ? `?${query}` : ''}`, 303)
 }
 
 /** What the code offers; null once an error page has been sent. */
@@ -114,11 +122,12 @@ async function offerOf(
   const { status, body } = await askSignup(call, request, 'GET')
   if (status === 200) return body as SignupPage
   // A code of another kind is no invitation to sign up here.
+  const say = sayTo(request)
   const isGone = status === 404 || status === 409
   await show(
     reply,
     isGone ? 404 : status,
-    lostPage(isGone ? invitationLost : sentence(body as Fault, 'Something went wrong.')),
+    lostPage(say, isGone ? say.words.lost : sentence(say, body as Fault, say.words.wentWrong)),
   )
   return null
 }
@@ -133,5 +142,9 @@ function show(reply: FastifyReply, status: number, html: string): FastifyReply {
     .send(html)
 }
 
-const formOf = ({ organization, services }: SignupPage, typed: Typed, fault: FormFault): string =>
-  formPage({ organization: organization.name, services, typed, fault })
+const formOf = (
+  say: Say,
+  { organization, services }: SignupPage,
+  typed: Typed,
+  fault: FormFault,
+): string => formPage(say, { organization: organization.name, services, typed, fault })

@@ -35,7 +35,7 @@ export async function readCrew(
     cross join lateral (select coalesce(json_agg(json_build_object('id', one.id, 'name', one.name) order by lower(one.name)), '[]') as teams
       from led_teams l join teams one on one.organization_id = l.organization_id and one.id = l.team_id and one.deleted_at is null
       where l.organization_id = m.organization_id and l.membership_id = m.id and m.role = 'crew_owner') led
-    where m.role in ('crew_owner', 'crew_leader', 'crew_member')
+    where m.role in ('crew_owner', 'crew_leader', 'crew_member') and m.status <> 'inactive'
       and (${team_id} is null or m.team_id = ${team_id}
         or exists (select 1 from led_teams l where l.organization_id = m.organization_id and l.membership_id = m.id and l.team_id = ${team_id}))
       and (${person_id} is null or m.person_id = ${person_id})

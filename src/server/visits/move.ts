@@ -38,13 +38,23 @@ export async function rescheduleVisit(
   if (!isSame) refuseStale(visit, move.expected_version)
   const moved = isSame
     ? visit
-    : await writeVisit(ctx, visit, { date: move.to_date, ...slotColumns(move) })
+    : await writeVisit(ctx, visit, {
+        date: move.to_date,
+        ...slotColumns(move),
+        ...notBegun(visit, move),
+      })
   const settled = await settleRequest(ctx, moved, { request_id: move.request_id, before: visit })
   if (isSame) return answerChange(ctx, moved, { changed: false })
   await emitVisit(ctx.tx, 'visit.rescheduled', moved, visit)
   if (!settled) await notifyMoved(ctx, visit, moved)
   return answerChange(ctx, moved, { changed: true, warnings: await warnOfMove(ctx, visit, moved) })
 }
+
+/** What a crew began is to be done on another day. */
+const notBegun = (visit: LockedVisit, { to_date }: Move) =>
+  visit.status === 'in_progress' && to_date !== visit.date
+    ? { status: 'scheduled', started_at: null }
+    : {}
 
 /**
  * A visit moved back to a past day is a cancellation for its customer: no one comes on the later

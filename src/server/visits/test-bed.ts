@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { addDays, todayIn } from '../../domain/dates.ts'
 import type { Role } from '../../domain/roles.ts'
 import { crew } from '../../api/crew.ts'
+import { crewCommands } from '../../api/crew-commands.ts'
+import { crewReports } from '../../api/crew-reports.ts'
 import { requests } from '../../api/requests.ts'
 import { week } from '../../api/week.ts'
 import { series } from '../../api/series.ts'
@@ -15,11 +17,14 @@ import { miscEvents } from '../../api/misc-events.ts'
 import { openScratch } from '../../../test/scratch.ts'
 import type { Actor, App } from '../call.ts'
 import { crewHandlers } from '../crew/calls.ts'
+import { crewCommandHandlers } from '../crew-commands/calls.ts'
+import { crewReportHandlers } from '../crew-reports/calls.ts'
 import { asOwner, inOrgAll, type OrgTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { mountCalls } from '../http.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { requestHandlers } from '../requests/calls.ts'
+import { createSecurityLog } from '../security/log.ts'
 import { visitHandlers } from './calls.ts'
 import { seriesHandlers } from '../series/calls.ts'
 import { completionHandlers } from '../completion/calls.ts'
@@ -191,9 +196,10 @@ async function serve(
   const server = fastify({ forceCloseConnections: true, genReqId: () => randomUUID() })
   await server.register(cookie)
   const app = {
-    config: { RATE_LIMITS: false },
+    config: { RATE_LIMITS: false, CREW_UNDO_SECONDS: 60 },
     store,
     log,
+    security: createSecurityLog({ store, secret: randomBytes(32), line: null, log }),
     checkToken: async (token: string) => token,
     actors: { actorOf: async (name: string) => actors.get(name) },
   } as unknown as App
@@ -209,6 +215,8 @@ async function serve(
       ...miscEvents,
       ...requests,
       ...crew,
+      ...crewCommands,
+      ...crewReports,
       ...tray,
     },
     {
@@ -220,6 +228,8 @@ async function serve(
       ...weekHandlers,
       ...requestHandlers,
       ...crewHandlers,
+      ...crewCommandHandlers,
+      ...crewReportHandlers,
       ...trayHandlers,
     },
   )
@@ -342,7 +352,7 @@ function addCustomer(
         .where('id', '=', id)
         .execute()
     }
-    if (given.autopay)
+    if (given.card)
       await tx
         .insertInto('consents')
         .values({
@@ -390,6 +400,7 @@ async function addPerson(
     email_verified: true,
     name,
     role,
+    is_inactive: false,
     roles: [role],
     organization_id,
     customer_id: customer ?? null,
@@ -399,6 +410,9 @@ async function addPerson(
     read_only_from: null,
     real_person_id: null,
     impersonation_id: null,
+    session_id: null,
+    has_second_factor: false,
+    requires_second_factor: false,
   }
 }
 

@@ -42,6 +42,15 @@ export async function writeVisit(
   return { ...resolveVisit(rule, row, planned, original_date, calendar), row, customer }
 }
 
+/** Moves the visits of one invoice to another, which replaces it. */
+export const moveToInvoice = async (tx: OrgTx, from: string, to: string): Promise<void> => {
+  await tx
+    .updateTable('visits')
+    .set({ invoice_id: to, ...nextVersion })
+    .where('invoice_id', '=', from)
+    .execute()
+}
+
 const nextVersion = { version: sql<number>`version + 1`, updated_at: sql<string>`now()` }
 /** A new status ends a hold, unless the same change sets one. */
 const notOnHold = { hold_reason: null, held_at: null, held_by: null }

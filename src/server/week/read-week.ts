@@ -25,7 +25,7 @@ export const sendWeek = (call: Call): Promise<FastifyReply> =>
   send(call, 'week', (tx) => readWeek(tx, call.actor, call.query))
 
 /** Increment when the response's shape changes, so that browsers get no 304 for the old one. */
-const shape = 6
+const shape = 7
 
 /** Sends 304, cached bytes, or the result of `read`. */
 async function send(

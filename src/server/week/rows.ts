@@ -24,7 +24,12 @@ import {
   type ScheduleRule,
 } from '../../domain/schedule.ts'
 import { segmentIdOf } from '../../domain/series.ts'
-import { occurrenceId, type SkipReason, type VisitStatus } from '../../domain/visit.ts'
+import {
+  occurrenceId,
+  type CrewNote,
+  type SkipReason,
+  type VisitStatus,
+} from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { beforeShift, shiftDays, type Calendar, type CalendarService } from './calendar.ts'
 
@@ -85,6 +90,7 @@ const visitColumns = [
   'notes',
   'completed_at',
   'on_the_way_at',
+  'started_at',
   'service_name',
   'version',
   'invoice_id',
@@ -98,6 +104,7 @@ type OfInvoice = {
   invoice_sent_at: string | null
   invoice_failure_code: string | null
   invoice_total_cents: number | null
+  crew_notes: CrewNote[]
 }
 /** A touched visit, with the state of its invoice. */
 export type VisitRow = OfInvoice &
@@ -128,6 +135,13 @@ export const selectVisits = (tx: OrgTx) =>
       'i.sent_at as invoice_sent_at',
       'i.failure_code as invoice_failure_code',
       'i.total_cents as invoice_total_cents',
+      sql<CrewNote[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('text', n.text, 'by', p.name,
+          'at', to_char(n.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by n.written_at, n.id)
+        from visit_notes n left join people p on p.id = n.person_id
+        where n.organization_id = v.organization_id and n.series_id = v.series_id and n.original_date = v.original_date), '[]')`.as(
+        'crew_notes',
+      ),
     ])
     .$castTo<VisitRow>()
 

@@ -243,6 +243,8 @@ function bareView(
     pause: pauseOf(visit, customers.get(visit.customer_id)),
     completed_at: row?.completed_at ?? null,
     on_the_way_at: wayOf(visit, calendar),
+    started_at: row?.started_at ?? null,
+    crew_notes: row?.crew_notes ?? [],
     invoice_id: row?.invoice_id ?? null,
     invoice_status: visit.invoice_status,
     invoice_total_cents: sees_prices ? (row?.invoice_total_cents ?? null) : null,

@@ -5,6 +5,8 @@ import { KeysCard } from './KeysCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { PushCard } from './PushCard.tsx'
+import { SecondFactorCard } from './SecondFactorCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
 
 /** Personal settings, the same in Settings and on the account page. */
 export function UserTab() {
@@ -14,6 +16,8 @@ export function UserTab() {
     <Stack gap="lg">
       <ProfileCard />
       <NotificationsCard />
+      <SecondFactorCard />
+      <SessionsCard />
       {isOffice && <PushCard />}
       {hasKeys && <KeysCard />}
     </Stack>

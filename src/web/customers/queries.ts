@@ -9,6 +9,7 @@ import type { Calls } from '../../api/calls.ts'
 import type { Answer } from '../../api/kit.ts'
 import { cardLimits, type Customer, type CustomerStatus } from '../../domain/customer.ts'
 import type { LocalDate } from '../../domain/dates.ts'
+import type { SendingPolicy } from '../../domain/sending.ts'
 import { api, ApiError, newIdempotencyKey } from '../client.ts'
 import { onLive } from '../live.ts'
 import type { Tone } from '../ui/StatusChip.tsx'
@@ -122,6 +123,14 @@ export const useCustomerActs = () => ({
     send: ({ customer, enabled }) =>
       api['POST /api/owner/customers/{id}/reminders']({ ...of(customer), body: { enabled } }),
     failure: () => 'Failed to update reminder setting',
+  }),
+  sending: useAct<{ customer: Customer; invoice_sending: SendingPolicy | null }>({
+    send: ({ customer, invoice_sending }) =>
+      api['PUT /api/owner/customers/{id}/invoice-sending']({
+        ...of(customer),
+        body: { invoice_sending },
+      }),
+    failure: () => 'Failed to save',
   }),
   wishesSeen: useAct<Customer>({
     send: (customer) => api['POST /api/owner/customers/{id}/wishes-seen'](of(customer)),

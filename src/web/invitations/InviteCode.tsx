@@ -3,19 +3,22 @@ import type { Invitation } from '../../domain/invitation.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
 import { momentLabel } from '../ui/when.ts'
+import { useWords } from '../words.ts'
+import { invitationWords } from './words.ts'
 
 /** An invitation's QR code, to be scanned from this screen. */
 export function InviteCode({ invite, link }: { invite: Invitation; link: string }) {
+  const words = useWords(invitationWords)
   return (
     <Stack gap="sm" align="center">
-      <QrCode text={link} label="QR code of the invitation" size={280} />
+      <QrCode text={link} label={words.qrOfInvitation} size={280} />
       {invite.expires_at && (
         <Text fz="sm" c="dimmed">
-          Expires {momentLabel(invite.expires_at)}
+          {words.expires(momentLabel(invite.expires_at))}
         </Text>
       )}
       <Group gap="xs">
-        <CopyButton text={link} label="Copy invitation link" size="sm" />
+        <CopyButton text={link} label={words.copyInvitation} size="sm" />
       </Group>
     </Stack>
   )

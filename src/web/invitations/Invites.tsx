@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, Copy, QrCode as QrIcon, Send, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { phoneText } from '../../domain/contact.ts'
-import { canResend, canRevoke, viaLabels, type Invitation } from '../../domain/invitation.ts'
-import { roleLabel, type Role } from '../../domain/roles.ts'
+import { canResend, canRevoke, type Invitation } from '../../domain/invitation.ts'
+import type { Role } from '../../domain/roles.ts'
 import { api } from '../client.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { copyText } from '../ui/CopyButton.tsx'
@@ -13,9 +13,11 @@ import { StatusChip } from '../ui/StatusChip.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useSheet } from '../ui/use-sheet.ts'
 import { momentLabel } from '../ui/when.ts'
+import { useWords, wordsNow } from '../words.ts'
 import classes from './invitations.module.css'
 import { InviteCode } from './InviteCode.tsx'
-import { recentKey, statusTones, statusWords } from './queries.ts'
+import { recentKey, statusTones } from './queries.ts'
+import { invitationWords } from './words.ts'
 
 /** Revoking an invitation also frees the place reserved in the crew. */
 const crewKey = api['GET /api/owner/crew-members'].key()
@@ -23,15 +25,18 @@ const crewKey = api['GET /api/owner/crew-members'].key()
 const targetOf = (invite: Invitation): string =>
   invite.email ??
   (invite.phone ? phoneText(invite.phone) : null) ??
-  (invite.via === 'qr' ? 'Anyone who scans it' : 'Anyone with the link')
+  (invite.via === 'qr'
+    ? wordsNow(invitationWords).anyoneScanning
+    : wordsNow(invitationWords).anyoneWithLink)
 /** The kind of invitation: how a customer's was sent, or a colleague's role. */
 const typeOf = (invite: Invitation): string =>
   invite.kind === 'staff'
-    ? roleLabel((invite.role ?? 'crew_member') as Role)
-    : viaLabels[invite.via]
+    ? wordsNow(invitationWords).role((invite.role ?? 'crew_member') as Role)
+    : wordsNow(invitationWords).via(invite.via)
 
 /** Invitations with their actions: a table, or cards on a phone. */
 export function Invites({ invites, label }: { invites: readonly Invitation[]; label: string }) {
+  const words = useWords(invitationWords)
   const isPhone = useIsPhone()
   const shown = useSheet<Invitation>('invitation')
   const revoking = useSheet<Invitation>('revoke-invitation')
@@ -45,7 +50,7 @@ export function Invites({ invites, label }: { invites: readonly Invitation[]; la
       ) : (
         <Rows invites={invites} label={label} actions={actions} />
       )}
-      <Sheet opened={shown.opened} onClose={shown.hide} title="Invitation" size="sm">
+      <Sheet opened={shown.opened} onClose={shown.hide} title={words.invitation} size="sm">
         {shown.about && (
           <InviteCode
             invite={shown.about}
@@ -64,66 +69,72 @@ type ListProps = {
   actions: (invite: Invitation) => ReactNode
 }
 
-const Rows = ({ invites, label, actions }: ListProps) => (
-  <Table.ScrollContainer minWidth={720}>
-    <Table verticalSpacing="xs" aria-label={label}>
-      <Table.Thead>
-        <Table.Tr>
-          {[
-            'Created',
-            invites[0]?.kind === 'staff' ? 'Role' : 'Type',
-            'Target',
-            'Status',
-            'Expires',
-          ].map((name) => (
-            <Table.Th key={name}>{name}</Table.Th>
-          ))}
-          <Table.Th ta="right">Actions</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {invites.map((invite) => (
-          <Table.Tr key={invite.id}>
-            <Table.Td className="fh-money">{momentLabel(invite.created_at)}</Table.Td>
-            <Table.Td>{typeOf(invite)}</Table.Td>
-            <Table.Td>{targetOf(invite)}</Table.Td>
-            <Table.Td>
-              <StatusChip tone={statusTones[invite.status]}>
-                {statusWords[invite.status]}
-              </StatusChip>
-            </Table.Td>
-            <Table.Td className="fh-money">
-              {invite.expires_at ? momentLabel(invite.expires_at) : 'Never'}
-            </Table.Td>
-            <Table.Td ta="right">{actions(invite)}</Table.Td>
+function Rows({ invites, label, actions }: ListProps) {
+  const words = useWords(invitationWords)
+  return (
+    <Table.ScrollContainer minWidth={720}>
+      <Table verticalSpacing="xs" aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {[
+              words.created,
+              invites[0]?.kind === 'staff' ? words.roleColumn : words.type,
+              words.target,
+              words.statusColumn,
+              words.expiresColumn,
+            ].map((name) => (
+              <Table.Th key={name}>{name}</Table.Th>
+            ))}
+            <Table.Th ta="right">{words.actions}</Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-)
+        </Table.Thead>
+        <Table.Tbody>
+          {invites.map((invite) => (
+            <Table.Tr key={invite.id}>
+              <Table.Td className="fh-money">{momentLabel(invite.created_at)}</Table.Td>
+              <Table.Td>{typeOf(invite)}</Table.Td>
+              <Table.Td>{targetOf(invite)}</Table.Td>
+              <Table.Td>
+                <StatusChip tone={statusTones[invite.status]}>
+                  {words.status(invite.status)}
+                </StatusChip>
+              </Table.Td>
+              <Table.Td className="fh-money">
+                {invite.expires_at ? momentLabel(invite.expires_at) : words.never}
+              </Table.Td>
+              <Table.Td ta="right">{actions(invite)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
 
-const Cards = ({ invites, label, actions }: ListProps) => (
-  <ul className={classes.cards} aria-label={label}>
-    {invites.map((invite) => (
-      <li key={invite.id}>
-        <div className={classes.grow}>
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {targetOf(invite)}
-          </Text>
-          <Text c="dimmed" fz="sm">
-            {typeOf(invite)} · {momentLabel(invite.created_at)}
-          </Text>
-          <Text c="dimmed" fz="sm" mb={6}>
-            {invite.expires_at ? `Expires ${momentLabel(invite.expires_at)}` : 'Never expires'}
-          </Text>
-          <StatusChip tone={statusTones[invite.status]}>{statusWords[invite.status]}</StatusChip>
-        </div>
-        {actions(invite)}
-      </li>
-    ))}
-  </ul>
-)
+function Cards({ invites, label, actions }: ListProps) {
+  const words = useWords(invitationWords)
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {invites.map((invite) => (
+        <li key={invite.id}>
+          <div className={classes.grow}>
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {targetOf(invite)}
+            </Text>
+            <Text c="dimmed" fz="sm">
+              {typeOf(invite)} · {momentLabel(invite.created_at)}
+            </Text>
+            <Text c="dimmed" fz="sm" mb={6}>
+              {invite.expires_at ? words.expires(momentLabel(invite.expires_at)) : words.noExpiry}
+            </Text>
+            <StatusChip tone={statusTones[invite.status]}>{words.status(invite.status)}</StatusChip>
+          </div>
+          {actions(invite)}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 type ActionsProps = {
   invite: Invitation
@@ -133,6 +144,7 @@ type ActionsProps = {
 
 function Actions({ invite, show, revoke }: ActionsProps) {
   const link = invite.link ?? invite.ticket_url
+  const words = useWords(invitationWords)
   const resend = useResend()
   const icon = (label: string, Icon: LucideIcon, onClick: () => void, color = 'gray') => (
     <Tooltip label={label}>
@@ -152,27 +164,28 @@ function Actions({ invite, show, revoke }: ActionsProps) {
     <Group gap={2} wrap="nowrap" justify="flex-end">
       {link &&
         icon(
-          'Copy invite',
+          words.copy,
           Copy,
-          () => void copyText(link).then((done) => done && toast.done('Link copied')),
+          () => void copyText(link).then((done) => done && toast.done(words.copied)),
         )}
-      {link && invite.kind === 'customer' && icon('Show QR', QrIcon, () => show(invite))}
-      {canResend(invite) && icon('Resend', Send, () => resend.mutate(invite))}
-      {canRevoke(invite) && icon('Revoke', Ban, () => revoke(invite), 'red')}
+      {link && invite.kind === 'customer' && icon(words.showQr, QrIcon, () => show(invite))}
+      {canResend(invite) && icon(words.resend, Send, () => resend.mutate(invite))}
+      {canRevoke(invite) && icon(words.revoke, Ban, () => revoke(invite), 'red')}
     </Group>
   )
 }
 
 function useResend() {
+  const words = useWords(invitationWords)
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: Invitation) =>
       api['POST /api/owner/invitations/{code}/resend']({ params: { code: id } }),
     onSuccess: ({ invite }) => {
-      toast.done(`Invite sent again to ${targetOf(invite)}`)
+      toast.done(words.resent(targetOf(invite)))
       void cache.invalidateQueries({ queryKey: recentKey })
     },
-    onError: (error) => toast.failed(error, 'Failed to resend invite'),
+    onError: (error) => toast.failed(error, words.resendFailed),
   })
 }
 
@@ -185,6 +198,7 @@ function RevokeDialog({
   opened: boolean
   onClose: () => void
 }) {
+  const words = useWords(invitationWords)
   const cache = useQueryClient()
   const revoke = useMutation({
     mutationFn: (one: Invitation) =>
@@ -194,19 +208,19 @@ function RevokeDialog({
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Revoke invite?"
-      confirm="Revoke"
+      title={words.revokeTitle}
+      confirm={words.revoke}
       danger
-      failure="Failed to revoke invite"
+      failure={words.revokeFailed}
       onConfirm={async () => {
         if (invite) await revoke.mutateAsync(invite)
-        toast.done('Invite revoked')
+        toast.done(words.revoked)
         await Promise.all(
           [recentKey, crewKey].map((queryKey) => cache.invalidateQueries({ queryKey })),
         )
       }}
     >
-      {invite ? `The invite to ${targetOf(invite)} stops working immediately.` : ''}
+      {invite ? words.revokeAbout(targetOf(invite)) : ''}
     </ConfirmDialog>
   )
 }

@@ -25,12 +25,3 @@ export const statusTones: Record<InvitationStatus, Tone> = {
   revoked: 'calm',
   expired: 'calm',
 }
-export const statusWords: Record<InvitationStatus, string> = {
-  pending: 'Pending',
-  sent: 'Sent',
-  failed: 'Failed',
-  opened: 'Opened',
-  accepted: 'Accepted',
-  revoked: 'Revoked',
-  expired: 'Expired',
-}

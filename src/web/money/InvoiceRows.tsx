@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import { addressLine } from '../../domain/contact.ts'
-import { invoiceGroup, type Invoice } from '../../domain/invoice.ts'
+import { invoiceGroup, invoiceNumber, type Invoice } from '../../domain/invoice.ts'
 import { useMe } from '../me.ts'
 import { useToday } from '../today.ts'
 import { Money } from '../ui/Money.tsx'
@@ -11,9 +11,9 @@ import { InvoiceChips } from './InvoiceChips.tsx'
 import css from './invoices.module.css'
 import { moneyWords } from './words.ts'
 
-export function invoiceTitle({ number }: Pick<Invoice, 'number'>): string {
+export function invoiceTitle(invoice: Pick<Invoice, 'number' | 'number_prefix'>): string {
   const words = wordsNow(moneyWords)
-  return number === null ? words.draft : words.invoice(number)
+  return invoice.number === null ? words.draft : words.invoice(invoiceNumber(invoice))
 }
 
 /**

@@ -2,6 +2,7 @@ import { invoiceStatuses } from '../../domain/invoice.ts'
 import type { InvoiceList } from '../../api/invoices.ts'
 import { api } from '../client.ts'
 import { onLive } from '../live.ts'
+import { reloadBilling } from './billing-queries.ts'
 import { reloadInvoice, reloadInvoices, reloadPayments } from './queries.ts'
 
 type Pages = { pages: InvoiceList[]; pageParams: unknown[] }
@@ -10,7 +11,10 @@ type Pages = { pages: InvoiceList[]; pageParams: unknown[] }
 let reload: ReturnType<typeof setTimeout> | undefined
 const reloadSoon = () => {
   clearTimeout(reload)
-  reload = setTimeout(() => void Promise.all([reloadInvoices(), reloadPayments()]), 250)
+  reload = setTimeout(
+    () => void Promise.all([reloadInvoices(), reloadPayments(), reloadBilling()]),
+    250,
+  )
 }
 
 onLive(['invoice.*', 'payment_updated'], (event, cache) => {

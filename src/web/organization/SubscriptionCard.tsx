@@ -14,7 +14,7 @@ import { useSheet } from '../ui/use-sheet.ts'
 import { dateLabel } from '../ui/when.ts'
 import { CardHead } from './CardHead.tsx'
 
-type Act = 'confirm-subscription' | 'cancel' | 'restart'
+type Act = 'confirm-subscription' | 'pay' | 'cancel' | 'restart'
 /** Messages for success, refusal, and no response. */
 const words: Record<Act, [string, string, string]> = {
   'confirm-subscription': [
@@ -22,6 +22,7 @@ const words: Record<Act, [string, string, string]> = {
     'Could not start subscription',
     'Failed to start subscription',
   ],
+  pay: ['The bill is paid', 'The payment was declined. Use another method.', 'Failed to pay'],
   cancel: [
     'Subscription set to cancel at period end',
     'Could not cancel subscription',
@@ -84,6 +85,11 @@ export function SubscriptionCard({ billing }: { billing: PlatformBilling }) {
               Start subscription
             </Button>
           )}
+          {status === 'past_due' && billing.default_payment_method && (
+            <Button loading={run.isPending} onClick={() => run.mutate('pay')}>
+              Pay the open bill
+            </Button>
+          )}
           {runs && (
             <Button variant="default" loading={run.isPending} onClick={() => cancelling.show(true)}>
               Cancel subscription
@@ -121,7 +127,7 @@ function Dates({ billing }: { billing: PlatformBilling }) {
   else if (next_payment && status !== 'canceled')
     lines.push(`Next payment on ${dateLabel(next_payment.slice(0, 10))}.`)
   if (status === 'past_due')
-    lines.push('The last payment failed. Please update the payment method.')
+    lines.push('The last payment failed. A new payment method pays the open bill at once.')
   if (status === 'none') lines.push('No subscription yet.')
   return (
     <div>

@@ -4,6 +4,7 @@ import { Play } from 'lucide-react'
 import { portalRules, type Standing } from '../../domain/portal.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import { api } from '../client.ts'
+import { useMe } from '../me.ts'
 import { queryClient } from '../query-client.ts'
 import { useToday } from '../today.ts'
 import { toast } from '../ui/toast.tsx'
@@ -38,6 +39,9 @@ export function StandingNotice() {
     },
     onError: (error) => toast.failed(error, words.resumeFailed),
   })
+  const me = useMe()
+  if (me.organization?.status === 'inactive')
+    return <Notice>{words.businessClosed(me.organization.name)}</Notice>
   if (!standing) return null
   const closed = portalRules.act(standing)
   if (closed) return <Notice>{refusalText(closed)}</Notice>

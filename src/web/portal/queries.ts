@@ -24,6 +24,9 @@ export const upcomingQuery = infiniteQueryOptions({
 export const billingQuery = api['GET /api/users/billing/status'].query({ timeout_ms: 5000 })
 export const settingsQuery = api['GET /api/users/billing-settings'].query()
 
+/** The higher limit the customer is asked to agree to. */
+export const limitQuery = api['GET /api/users/consent-request'].query()
+
 export const standingQuery = api['GET /api/users/standing'].query()
 export const leavingQuery = api['GET /api/users/leaving'].query()
 export const locationsQuery = api['GET /api/users/locations'].query()
@@ -49,6 +52,7 @@ export const reloadBilling = (): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: billingQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: limitQuery.queryKey }),
   ])
 
 onLive(['schedule.*', 'occurrence_updated', 'request_updated', 'organization_updated'], (event) => {

@@ -3,17 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FlaskConical, Plus, Zap } from 'lucide-react'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect } from 'react'
+import { crewRoles, hasRole } from '../../domain/roles.ts'
 import { productName } from '../../domain/text.ts'
 import { useSessionEnded } from '../auth.ts'
 import { publicConfig } from '../config.ts'
 import { startLive } from '../live.ts'
 import { followSession, localeOf, useMe, type Me } from '../me.ts'
+import { fileOnceOnline } from '../online.ts'
 import { queryClient } from '../query-client.ts'
 import { Bars } from '../ui/Page.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { Connection } from './Connection.tsx'
 import { useCurrentCrumb } from '../crumb.ts'
 import { Place } from './Place.tsx'
+import { Deactivated, isShutOut } from './Deactivated.tsx'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import './live-profile.ts'
 import { navFor, quickActionsFor, type NavItem } from './nav.ts'
@@ -29,6 +32,9 @@ import { shellWords } from './words.ts'
 
 // The search is not needed until the page is shown.
 const UnreadCount = lazy(() => import('../inbox/UnreadCount.tsx'))
+// A page that loses its connection while it opens gets them once it is back.
+const Unsent = lazy(() => fileOnceOnline(() => import('../outbox/Unsent.tsx')))
+const KeepHere = lazy(() => fileOnceOnline(() => import('../kept/KeepHere.tsx')))
 const FindButton = lazy(() => import('../customers/FindButton.tsx'))
 
 /** The signed-in application: sidebar, header, page. */
@@ -43,10 +49,12 @@ export default function AppShell() {
 function Shell() {
   const me = useMe()
   const words = useWords(shellWords)
-  const nav = navFor(me.roles)
+  const isClosed = isShutOut(me)
+  const roles = isClosed ? [] : me.roles
+  const nav = navFor(roles)
   const more = useSheet('pages')
   const actions = useSheet('quick-actions')
-  const quick = quickActionsFor(me.roles)
+  const quick = quickActionsFor(roles)
   const hasQuick = quick.length > 0
   useShellKey(
     (event) =>
@@ -78,8 +86,7 @@ function Shell() {
         </nav>
       </aside>
       <div className="shell-column">
-        {me.impersonating && <ImpersonationBanner me={me} />}
-        {me.read_only && <ReadOnlyBanner me={me} />}
+        <Banners me={me} />
         <header className="shell-head">
           <Link to="/app" className="brand shell-small-brand">
             {productName}
@@ -107,10 +114,9 @@ function Shell() {
           )}
           <UserMenu />
         </header>
+        <CrewLines me={me} />
         <main id="content" className="shell-main" tabIndex={-1}>
-          <Suspense fallback={<Bars />}>
-            <Place />
-          </Suspense>
+          <Suspense fallback={<Bars />}>{isClosed ? <Deactivated me={me} /> : <Place />}</Suspense>
         </main>
       </div>
 
@@ -138,17 +144,41 @@ function Shell() {
   )
 }
 
+const Banners = ({ me }: { me: Me }) => (
+  <>
+    {me.impersonating && <ImpersonationBanner me={me} />}
+    {me.read_only && <ReadOnlyBanner me={me} />}
+  </>
+)
+
+/** What a crew did and this phone has not sent yet, and a new version of the application. */
+const CrewLines = ({ me }: { me: Me }) =>
+  hasRole(me.roles, crewRoles) && (
+    <>
+      <Suspense fallback={null}>
+        <KeepHere />
+      </Suspense>
+      <Suspense fallback={null}>
+        <Unsent />
+      </Suspense>
+    </>
+  )
+
 /** Applies changes to the person's session, language and data made elsewhere. */
 function useFollowing(me: Me): void {
   useEffect(followSession, [])
   const locale = localeOf(me)
   useEffect(() => void speakFor(locale), [locale])
   const isEnded = useSessionEnded()
+  const isClosed = isShutOut(me)
   // After signing in again on an open page, fetch what happened in between.
   useEffect(() => (isEnded ? () => void queryClient.invalidateQueries() : undefined), [isEnded])
   useEffect(
-    () => (me.organization_id && !isEnded ? startLive(me.organization_id, me.id) : undefined),
-    [me.organization_id, me.id, isEnded],
+    () =>
+      me.organization_id && !isEnded && !isClosed
+        ? startLive(me.organization_id, me.id)
+        : undefined,
+    [me.organization_id, me.id, isEnded, isClosed],
   )
 }
 

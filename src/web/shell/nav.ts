@@ -4,22 +4,28 @@ import {
   CalendarDays,
   ChartColumn,
   CircleUserRound,
+  Clock,
   ClipboardList,
   FileText,
   House,
+  IdCard,
   Inbox,
   LayoutDashboard,
   Mails,
   Settings,
+  Target,
+  ShieldCheck,
   TrendingUp,
   UserPlus,
   Users,
   UsersRound,
+  VenetianMask,
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
 import type { PageTitle } from '../../words/en/frame.ts'
 import {
+  adminRoles,
   crewRoles,
   hasRole,
   inviterRoles,
@@ -27,6 +33,7 @@ import {
   moneyRoles,
   officeAndAdminRoles,
   officeRoles,
+  salesRoles,
   type Role,
 } from '../../domain/roles.ts'
 
@@ -34,7 +41,7 @@ export type NavItem = {
   to: Exclude<keyof RegisteredRouter['routesByPath'], `${string}/`>
   label: PageTitle
   /** One word, for narrow screens with a long label. */
-  short?: 'onboardShort'
+  short?: 'onboardShort' | 'adminShort'
   icon: LucideIcon
   roles: readonly Role[]
   /** A number stands beside it. */
@@ -46,6 +53,15 @@ export type NavItem = {
  * admins can open Crews.
  */
 const items: readonly NavItem[] = [
+  {
+    to: '/app/admin',
+    label: 'Admin Panel',
+    short: 'adminShort',
+    icon: ShieldCheck,
+    roles: adminRoles,
+  },
+  { to: '/app/impersonate', label: 'Impersonate', icon: VenetianMask, roles: adminRoles },
+  { to: '/app/sales', label: 'Sales CRM', icon: Target, roles: salesRoles },
   { to: '/app', label: 'Home', icon: House, roles: [...crewRoles, 'user'] },
   {
     to: '/app/dashboard-owner',
@@ -60,6 +76,8 @@ const items: readonly NavItem[] = [
   { to: '/app/crew-customers', label: 'Customers', icon: Users, roles: leaderRoles },
   { to: '/app/inbox', label: 'Inbox', icon: Inbox, roles: officeRoles, counts: 'threads' },
   { to: '/app/crews', label: 'Crews', icon: UsersRound, roles: ['owner'] },
+  { to: '/app/people', label: 'People', icon: IdCard, roles: officeRoles },
+  { to: '/app/timesheets', label: 'Hours', icon: Clock, roles: officeRoles },
   { to: '/app/services', label: 'Services', icon: Wrench, roles: officeAndAdminRoles },
   { to: '/app/invoices', label: 'Invoices', icon: FileText, roles: officeAndAdminRoles },
   { to: '/app/payments', label: 'Payments', icon: Banknote, roles: moneyRoles },

@@ -1,6 +1,10 @@
-/** Downloads a text as a file. */
-export function saveFile(text: string, name: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+const types = { csv: 'text/csv;charset=utf-8', pdf: 'application/pdf' }
+export type FileName = `${string}.${keyof typeof types}`
+
+/** Downloads a text, or bytes, as a file of the type its name says. */
+export function saveFile(content: string | Blob, name: FileName): void {
+  const type = types[name.endsWith('.csv') ? 'csv' : 'pdf']
+  const url = URL.createObjectURL(new Blob([content], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   document.body.append(link)
   link.click()

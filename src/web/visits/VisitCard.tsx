@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { formatCents } from '../../domain/money.ts'
 import type { Visit } from '../../domain/visit.ts'
+import { CrewNotes } from './CrewNotes.tsx'
 import css from './visit-card.module.css'
 import { VisitChips } from './VisitChips.tsx'
 import { addressText, customerText, minutesText, serviceText, timeLabel } from './visit-text.ts'
@@ -13,6 +14,8 @@ type VisitCardProps = {
   visit: Visit
   /** Buttons under the facts. */
   actions?: ReactNode
+  /** Before the chips: what the screen knows beyond the visit. */
+  mark?: ReactNode
   showTeam?: boolean
   /** The heading opens this. */
   onOpen?: (visit: Visit) => void
@@ -24,6 +27,7 @@ type VisitCardProps = {
 export const VisitCard = memo(function VisitCard({
   visit,
   actions,
+  mark,
   showTeam = false,
   onOpen,
   large = false,
@@ -56,6 +60,7 @@ export const VisitCard = memo(function VisitCard({
             )}
           </h3>
           <div className={css.chips}>
+            {mark}
             <VisitChips visit={visit} />
           </div>
         </div>
@@ -75,6 +80,7 @@ export const VisitCard = memo(function VisitCard({
         )}
         {visit.hold_reason && <p className={css.notes}>{words.onHoldBecause(visit.hold_reason)}</p>}
         {visit.notes && <p className={css.notes}>{visit.notes}</p>}
+        <CrewNotes notes={visit.crew_notes} />
       </div>
       {actions && <div className={`${css.actions} fh-no-print`}>{actions}</div>}
     </article>

@@ -20,6 +20,7 @@ type Props = {
   onEvent?: ((event: PlannedEvent) => void) | undefined
   onAdd?: ((start: { date: LocalDate }) => void) | undefined
   renderActions?: (visit: Visit) => ReactNode
+  renderMark?: (visit: Visit) => ReactNode
   showTeam?: boolean
   large?: boolean
 }
@@ -31,6 +32,7 @@ export function WeekByDay({
   onEvent,
   onAdd,
   renderActions,
+  renderMark,
   showTeam = true,
   large = false,
 }: Props) {
@@ -93,6 +95,7 @@ export function WeekByDay({
                 showTeam={showTeam}
                 large={large}
                 actions={renderActions?.(visit)}
+                mark={renderMark?.(visit)}
               />
             ))}
           </section>

@@ -21,6 +21,8 @@ export function testVisit(id: string, over: Partial<Visit> = {}): Visit {
     route_position: null,
     completed_at: null,
     on_the_way_at: null,
+    started_at: null,
+    crew_notes: [],
     invoice_id: null,
     invoice_status: null,
     invoice_total_cents: null,

@@ -1,3 +1,4 @@
+import { approvable } from '../../domain/autopay.ts'
 import { hasRole, officeRoles } from '../../domain/roles.ts'
 import type { Visit } from '../../domain/visit.ts'
 import type { LocalDate } from '../../domain/dates.ts'
@@ -42,14 +43,6 @@ const warn = (warnings: readonly ScheduleWarning[], asked: readonly string[] = [
   const fresh = warnings.find(({ sentence }) => !asked.includes(sentence))
   if (fresh) toast.note(spoken(fresh.sentence, fresh.code))
 }
-
-/** Tells the customer that the crew has set out. */
-export const sayOnTheWay = (visit: Visit): Promise<boolean> =>
-  attempt(wordsNow(visitWords).onTheWayFailed, async () => {
-    const { visit: now } = await api['POST /api/schedule/{rule_id}/on-the-way'](visitOf(visit))
-    putVisit(now)
-    toast.done(wordsNow(visitWords).onTheWayTold)
-  })
 
 export type CompleteInput = { collect: boolean; confirm_future?: boolean; done_on?: LocalDate }
 
@@ -97,7 +90,9 @@ const chargeText = (code: string, sentence: string): string =>
       ? wordsNow(visitWords).authRequired
       : code === 'no_payment_method'
         ? wordsNow(visitWords).noCard
-        : spoken(sentence, code)
+        : approvable.has(code)
+          ? wordsNow(visitWords).agreedByPhone(spoken(sentence, code))
+          : spoken(sentence, code)
 
 /** Charges the saved method for a visit's invoice; a draft is opened on the way. */
 export async function chargeVisit(visit: Visit): Promise<boolean> {

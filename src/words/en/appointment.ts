@@ -17,6 +17,7 @@ export const appointment = {
   cancel: 'Cancel Appointment',
   gateCode: 'Gate code',
   notes: 'Notes',
+  crewNotes: 'From the crew',
   onHold: 'On hold',
   chooseTeamOrTime: 'Choose a team or a start time.',
 

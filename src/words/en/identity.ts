@@ -41,6 +41,8 @@ export const identity = {
   for: 'For',
   signedOutElsewhere: 'You will be signed out everywhere else.',
   newPassword: 'New password',
+  currentPassword: 'Current password',
+  wrongCurrent: 'This is not your current password.',
   leastHint: (least: number) => `At least ${least} characters.`,
   saveAndSignIn: 'Save and sign in',
   confirmTitle: 'Confirm your e-mail',
@@ -49,6 +51,11 @@ export const identity = {
   tooMany: 'Too many attempts. Please wait a minute and try again.',
   enterBoth: 'Enter your e-mail and your password.',
   wrong: 'E-mail or password is wrong.',
+  codeTitle: 'Enter your code',
+  codeLead: 'Your password is right. Now open your authenticator app.',
+  code: 'Code',
+  codeHint: 'Six digits. Without your phone, type one of your recovery codes.',
+  wrongCode: 'This code is wrong, or was used before. Wait for the next one.',
   validEmail: 'Enter a valid email',
   taken: 'There is already an account with this e-mail. Sign in instead, or choose a new password.',
   /** A weak password, from the rule's sentence. */
@@ -70,5 +77,6 @@ export const identity = {
   signedOut: 'You are signed out',
   seeYou: 'See you soon.',
   cannotGoOn: 'This sign-in cannot go on',
+  foreignForm: 'This form was sent from another site.',
   backToStart: 'Back to the start',
 }

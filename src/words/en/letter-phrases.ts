@@ -43,7 +43,11 @@ export const letterPhrases = {
   refundFailed: (detail: string | null) =>
     `A refund failed: ${detail ?? 'the bank sent it back'}. The amount is back on your balance.`,
   disputed: (detail: string, by: string | null) =>
-    `The customer disputes this payment (${detail}).${by ? ` Answer by ${by} in your Stripe dashboard.` : ''}`,
+    `The customer disputes this payment (${detail}).${by ? ` Answer by ${by}: write down what was done and agreed.` : ''}`,
+  disputeEnded: (won: boolean): string =>
+    won
+      ? 'The bank decided for you. The money is back on your balance.'
+      : 'The bank decided for the customer. Say whether they owe the amount again, or write it off.',
   noService: 'None chosen',
   anyDay: 'Any day',
   cardOnFile: (has: boolean): string => (has ? 'card on file' : 'no card on file'),

@@ -46,6 +46,41 @@ export const accountLetters = letters({
       footer: 'You receive this message because the password of your account was changed.',
     },
   },
+  second_factor_changed: {
+    on: {
+      subject: 'Your sign-in asks for a code now',
+      preheader: 'If it was you, there is nothing to do.',
+      heading: 'Your sign-in asks for a code now',
+      body: [
+        'An authenticator app was set up for this account. From now on it asks for a code after the password, and it was signed out everywhere else.',
+        'If it was not you, change your password now: that signs out every device.',
+      ],
+      button: 'Open my account',
+      footer: 'You receive this message because the sign-in of your account was changed.',
+    },
+    off: {
+      subject: 'Your sign-in no longer asks for a code',
+      preheader: 'If it was you, there is nothing to do.',
+      heading: 'Your sign-in no longer asks for a code',
+      body: [
+        'The authenticator app of this account was removed. The password alone signs in again.',
+        'If it was not you, change your password now: that signs out every device.',
+      ],
+      button: 'Open my account',
+      footer: 'You receive this message because the sign-in of your account was changed.',
+    },
+    recovery: {
+      subject: 'A recovery code was used to sign in',
+      preheader: 'If it was you, there is nothing to do.',
+      heading: 'A recovery code was used to sign in',
+      body: [
+        'Somebody signed in to your account with your password and one of your recovery codes. Each code works once.',
+        'If it was not you, change your password now: that signs out every device.',
+      ],
+      button: 'Open my account',
+      footer: 'You receive this message because the sign-in of your account was changed.',
+    },
+  },
   device_new: {
     main: {
       subject: 'New sign-in to your account',
@@ -87,6 +122,73 @@ export const accountLetters = letters({
       ],
       button: 'Open my dashboard',
       footer: 'You receive this message because you opened an account.',
+    },
+  },
+  access_given: {
+    platform: {
+      subject: 'Your access to Fieldhive',
+      preheader: 'Your role: {role}.',
+      heading: 'Sign in to Fieldhive',
+      body: ['You were given access to Fieldhive. Sign in, or sign up, with this e-mail address.'],
+      facts: [['Your role', '{role}']],
+      button: 'Sign in',
+      footer: 'You receive this message because you were given access to Fieldhive.',
+    },
+    business: {
+      subject: 'Your access to {business}',
+      preheader: 'Your role: {role}.',
+      heading: 'Sign in to {business}',
+      body: [
+        'You were given access to {business} on Fieldhive. Sign in, or sign up, with this e-mail address.',
+      ],
+      facts: [['Your role', '{role}']],
+      button: 'Sign in',
+      footer: 'You receive this message because you were given access to {business}.',
+    },
+  },
+  business_status: {
+    inactive: {
+      subject: '{business} is deactivated on Fieldhive',
+      preheader: 'Nobody on your staff can work with it until it is active again.',
+      heading: '{business} is deactivated',
+      body: [
+        'We deactivated {business} on Fieldhive. Your staff can no longer work with it, nothing new is planned, and no customer is charged automatically.',
+        'Your data is safe: you can download it after signing in. Customers can still pay the invoices they have.',
+        'Please answer this message if you have questions.',
+      ],
+      button: 'Sign in',
+      footer: 'You receive this message because you own {business}.',
+    },
+    active: {
+      subject: '{business} is active again on Fieldhive',
+      preheader: 'Everything is as you left it.',
+      heading: '{business} is active again',
+      body: [
+        'We activated {business} again. Your staff can work as before, and automatic payments continue.',
+      ],
+      button: 'Open my dashboard',
+      footer: 'You receive this message because you own {business}.',
+    },
+  },
+  ownership: {
+    offered: {
+      subject: '{person} wants to hand {business} over to you',
+      preheader: 'You have a week to accept.',
+      heading: 'Take {business} over?',
+      body: [
+        '{person} offers you {business} on Fieldhive. If you accept, you own the business there, with its payouts and its bill, and {person} becomes a manager.',
+        'The offer is open for a week.',
+      ],
+      button: 'Open the offer',
+      footer: 'You receive this message because you manage {business}.',
+    },
+    handed_over: {
+      subject: '{business} now belongs to {person}',
+      preheader: 'The business was handed over.',
+      heading: '{business} was handed over',
+      body: ['{person} is the owner of {business} on Fieldhive now.'],
+      button: 'Open the list of people',
+      footer: 'You receive this message because you manage {business}.',
     },
   },
   signup_resume: {

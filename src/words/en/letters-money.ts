@@ -137,6 +137,37 @@ export const moneyLetters = letters({
       sms: '{business}: on {charge_date} we charge {amount} for invoice {invoice}. You need not do anything. Details: {link}',
     },
   },
+  consent_request: {
+    main: {
+      subject: '{business}: please agree to {new_limit} per visit',
+      preheader: 'One tap, so that your automatic payments go on.',
+      heading: 'Please agree to the new limit',
+      body: [
+        'You agreed to automatic payments of up to {old_limit} per visit. Your planned work now costs up to {new_limit}.',
+        'Nothing above {old_limit} is charged until you agree. You get a link to pay instead.',
+      ],
+      facts: [
+        ['Work', '{work}'],
+        ['New limit', '{new_limit}'],
+      ],
+      button: 'See and agree',
+      footer,
+      sms: '{business}: your planned work now costs up to {new_limit} per visit; you agreed to {old_limit}. Agree with one tap: {link}',
+    },
+  },
+  charge_day_moved: {
+    main: {
+      subject: 'Your charge day with {business} is now day {new_day}',
+      preheader: 'Automatic payments move from day {old_day} to day {new_day} of the month.',
+      heading: 'Your charge day has moved',
+      body: [
+        '{business} now wants payment earlier in the month. Your automatic payments move from day {old_day} to day {new_day}. Charges that are already planned keep their date. You can choose another day in your account.',
+      ],
+      button: 'Choose a day',
+      footer,
+      sms: '{business}: your automatic payments move from day {old_day} to day {new_day} of the month: {link}',
+    },
+  },
   method_expiring: {
     main: {
       subject: '{card} expires soon',

@@ -1,3 +1,4 @@
+import { autochargeConsent } from '../../domain/signup.ts'
 import { displayStatus, type InvoiceDisplay } from '../../domain/invoice.ts'
 import { paymentStatusLabels, type PaymentStatus } from '../../domain/payment.ts'
 
@@ -7,7 +8,7 @@ const methods: Readonly<Record<string, string>> = { cash: 'Cash', check: 'Check'
 /** Invoices and payments, in lists and on their own pages. */
 export const money = {
   draft: 'Draft invoice',
-  invoice: (number: number) => `Invoice #${number}`,
+  invoice: (number: string) => `Invoice #${number}`,
   customer: 'Customer',
   receipt: 'View receipt',
   left: 'left',
@@ -51,4 +52,20 @@ export const money = {
     `${business ?? 'This business'} has not finished setting up payments. You can still add a card.`,
   notFullyActive: (business: string | null, reason: string) =>
     `Payouts to ${business ?? 'This business'} are not fully active yet (${reason}). You can still add a card.`,
+  agreeTitle: (limit: string) => `Agree to automatic charges up to ${limit} per visit?`,
+  agreeWhy: (old: string, limit: string) =>
+    `You agreed to at most ${old} per visit. Your planned work now costs up to ${limit}. Until you agree, you get a link to pay instead.`,
+  agreeConsent: (organization: string, limit: string) => autochargeConsent({ organization, limit }),
+  agreeTo: (limit: string) => `Agree to ${limit} per visit`,
+  notNow: 'Not now',
+  agreedTitle: 'Thank you: you agreed',
+  agreedText: (limit: string) =>
+    `Your visits are charged automatically, up to ${limit} each. You can turn this off in your account at any time.`,
+  declinedTitle: 'Nothing more is charged automatically',
+  declinedText: (old: string) =>
+    `Up to ${old} per visit, all stays as it was. For more you get a link to pay. You can still agree here.`,
+  overtakenTitle: 'This question is out of date',
+  overtakenText: 'If there is a new one, you have its link.',
+  chargedTo: (method: string) => `Charged to ${method}`,
+  agreeFailed: 'Could not save your answer',
 }

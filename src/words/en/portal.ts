@@ -1,9 +1,9 @@
 import type { UpcomingState } from '../../domain/request.ts'
 import { deniedText } from '../../domain/request.ts'
 import { friendsText } from '../../domain/referral.ts'
-import { autochargeConsent } from '../../domain/signup.ts'
-import { ordinal } from '../../domain/text.ts'
+import { autochargeConsent, oneoffsLabel } from '../../domain/signup.ts'
 import { arrivalText } from '../../domain/visit.ts'
+import { charging } from './charging.ts'
 
 /** Of the states a visit can be in; what is as planned needs no word. */
 const states: Partial<Record<UpcomingState, string>> = {
@@ -65,6 +65,8 @@ export const portal = {
 
   paused: ({ from, until }: { from: string | null; until: string | null }) =>
     `Paused${from ? ` from ${from}` : ''}${until ? ` until ${until}` : ''}`,
+  businessClosed: (business: string) =>
+    `${business} is not working at the moment, so nothing is planned. You can still see your history and pay your invoices.`,
   goOnThen: 'Your services go on by themselves on that day.',
   restUntilResumed: 'Your services rest until you or the office resume them.',
   resume: 'Resume now',
@@ -74,6 +76,8 @@ export const portal = {
   recentInvoices: 'Recent invoices',
   allInvoices: 'All invoices',
   invoicesFailed: 'Failed to load invoices',
+  statement: 'Statement',
+  statementFailed: 'The statement could not be made. Try again.',
   noInvoices: 'No invoices yet',
   noInvoicesText: 'After a service its invoice appears here.',
   invoicesAbout: 'Your invoices and receipts',
@@ -121,16 +125,14 @@ export const portal = {
   autopayEnding: 'Charges already begun still go through; later ones are not started.',
   autopayNeedsMethod: 'Add a payment method before enabling autopay',
   chargeDay: 'Charge day',
-  chargedWhenDue: 'Each service is charged when its invoice falls due.',
+  charging: charging.explained,
   nextCharge: (day: string) => `Next: ${day}`,
-  whenDue: 'When the invoice is due',
-  dayOfMonth: (day: number) => `The ${ordinal(day)} of the month`,
-  /** What is agreed to. With a limit it is the text of the sign-up; an account without one has no estimate to name. */
-  consent: (organization: string, limit: string | null) =>
-    limit === null
-      ? `I authorize ${organization} to charge my saved payment method automatically for completed services: the agreed price plus taxes and fees. ` +
-        'Failed charges may be retried for a limited period. A receipt is sent for every charge. I can turn automatic payments off at any time in my account.'
-      : autochargeConsent({ organization, limit }),
+  chargeChoice: charging.choice,
+  /** What is agreed to, up to `limit` for a visit. */
+  consent: (organization: string, limit: string) => autochargeConsent({ organization, limit }),
+  limitOutgrown: (limit: string) =>
+    `You agreed to at most ${limit} per visit. Planned work now costs more: until you agree, you get a link to pay instead.`,
+  oneoffs: oneoffsLabel,
   authorize: 'I authorize automatic payments',
   authorizedOn: (day: string) => `You authorized this on ${day}.`,
   emailInvoices: 'Email me my invoices',

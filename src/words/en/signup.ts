@@ -1,4 +1,3 @@
-import { chargeDayText } from '../../domain/autopay.ts'
 import { weekdayName } from '../../domain/dates.ts'
 import {
   autochargeLabel,
@@ -8,6 +7,7 @@ import {
   type SignupStep,
 } from '../../domain/signup.ts'
 import { welcomeText } from '../../domain/text.ts'
+import { charging } from './charging.ts'
 
 /** The sign-up of a customer, and the pages that lead to it. */
 export const signup = {
@@ -82,8 +82,7 @@ export const signup = {
     `Thank you for signing up${business ? ` with ${business}` : ''}. They will be in touch about your first service.`,
   nothingLeft: (business: string | null) => `There is nothing left to do here for ${business}.`,
   autopay: 'Autopay',
-  autopayOn: (day: number | null, due_day: number) =>
-    `On; charged ${chargeDayText(day, due_day)} of the month`,
+  autopayOn: (day: number | null) => `On; ${charging.when(day)}`,
   autopayLater: 'Authorized; it begins once a payment method is ready',
   off: 'Off',
   estimatedTotal: 'Estimated services total',

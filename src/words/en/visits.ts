@@ -124,6 +124,8 @@ export const visits = {
   notEnabled: 'Payments not enabled — send pay link',
   authRequired: 'Auth required — send pay link',
   noCard: 'No card on file — send pay link',
+  agreedByPhone: (sentence: string) =>
+    `${sentence} Did they agree by phone? Charge it from the invoice.`,
   charging: 'Charging…',
   collecting: 'Completed — collecting payment',
   chargeFailed: 'Charge failed',

@@ -18,6 +18,7 @@ export const appointment: typeof en = {
   cancel: 'Cancelar la cita',
   gateCode: 'Código de la puerta',
   notes: 'Notas',
+  crewNotes: 'Del equipo',
   onHold: 'En espera',
   chooseTeamOrTime: 'Elija un equipo o una hora de inicio.',
 

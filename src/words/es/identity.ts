@@ -43,6 +43,8 @@ export const identity: typeof en = {
   for: 'Para',
   signedOutElsewhere: 'Se cerrará su sesión en los demás dispositivos.',
   newPassword: 'Contraseña nueva',
+  currentPassword: 'Contraseña actual',
+  wrongCurrent: 'Esta no es su contraseña actual.',
   leastHint: (least) => `Al menos ${least} caracteres.`,
   saveAndSignIn: 'Guardar e iniciar sesión',
   confirmTitle: 'Confirme su correo electrónico',
@@ -51,6 +53,11 @@ export const identity: typeof en = {
   tooMany: 'Demasiados intentos. Espere un minuto e inténtelo de nuevo.',
   enterBoth: 'Escriba su correo electrónico y su contraseña.',
   wrong: 'El correo electrónico o la contraseña no es correcto.',
+  codeTitle: 'Escriba su código',
+  codeLead: 'Su contraseña es correcta. Ahora abra su aplicación de autenticación.',
+  code: 'Código',
+  codeHint: 'Seis dígitos. Sin su teléfono, escriba uno de sus códigos de recuperación.',
+  wrongCode: 'Este código no es correcto o ya se usó. Espere el siguiente.',
   validEmail: 'Escriba un correo electrónico válido',
   taken: 'Ya hay una cuenta con este correo electrónico. Inicie sesión o elija otra contraseña.',
   weak: (sentence) => {
@@ -77,5 +84,6 @@ export const identity: typeof en = {
   signedOut: 'Su sesión está cerrada',
   seeYou: 'Hasta pronto.',
   cannotGoOn: 'Este inicio de sesión no puede continuar',
+  foreignForm: 'Este formulario se envió desde otro sitio.',
   backToStart: 'Volver al inicio',
 }

@@ -58,7 +58,11 @@ export const letterPhrases: typeof en = {
   refundFailed: (detail) =>
     `Un reembolso falló: ${detail ?? 'el banco lo devolvió'}. El importe vuelve a su saldo.`,
   disputed: (detail, by) =>
-    `El cliente disputa este pago (${detail}).${by ? ` Responda antes del ${by} en su panel de Stripe.` : ''}`,
+    `El cliente disputa este pago (${detail}).${by ? ` Responda antes del ${by}: escriba qué se hizo y qué se acordó.` : ''}`,
+  disputeEnded: (won) =>
+    won
+      ? 'El banco decidió a su favor. El dinero está de nuevo en su saldo.'
+      : 'El banco decidió a favor del cliente. Indique si debe de nuevo el importe o délo por perdido.',
   noService: 'Ninguno elegido',
   anyDay: 'Cualquier día',
   cardOnFile: (has) => (has ? 'tarjeta guardada' : 'sin tarjeta guardada'),

@@ -45,6 +45,41 @@ export const accountLetters = letters({
       footer: 'Recibe este mensaje porque cambió la contraseña de su cuenta.',
     },
   },
+  second_factor_changed: {
+    on: {
+      subject: 'Ahora pedimos un código para iniciar sesión',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
+      heading: 'Ahora pedimos un código para iniciar sesión',
+      body: [
+        'Se configuró una aplicación de autenticación para esta cuenta. Desde ahora pide un código después de la contraseña, y se cerraron las demás sesiones.',
+        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
+      ],
+      button: 'Abrir mi cuenta',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+    },
+    off: {
+      subject: 'Ya no pedimos un código para iniciar sesión',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
+      heading: 'Ya no pedimos un código para iniciar sesión',
+      body: [
+        'Se quitó la aplicación de autenticación de esta cuenta. Para iniciar sesión vuelve a bastar la contraseña.',
+        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
+      ],
+      button: 'Abrir mi cuenta',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+    },
+    recovery: {
+      subject: 'Se usó un código de recuperación',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
+      heading: 'Se usó un código de recuperación',
+      body: [
+        'Alguien inició sesión en su cuenta con su contraseña y uno de sus códigos de recuperación. Cada código sirve una sola vez.',
+        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
+      ],
+      button: 'Abrir mi cuenta',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+    },
+  },
   device_new: {
     main: {
       subject: 'Nuevo inicio de sesión en su cuenta',
@@ -86,6 +121,75 @@ export const accountLetters = letters({
       ],
       button: 'Abrir mi panel',
       footer: 'Recibe este mensaje porque abrió una cuenta.',
+    },
+  },
+  access_given: {
+    platform: {
+      subject: 'Su acceso a Fieldhive',
+      preheader: 'Su función: {role}.',
+      heading: 'Entre a Fieldhive',
+      body: [
+        'Se le dio acceso a Fieldhive. Inicie sesión, o regístrese, con este correo electrónico.',
+      ],
+      facts: [['Su función', '{role}']],
+      button: 'Iniciar sesión',
+      footer: 'Recibe este mensaje porque se le dio acceso a Fieldhive.',
+    },
+    business: {
+      subject: 'Su acceso a {business}',
+      preheader: 'Su función: {role}.',
+      heading: 'Entre a {business}',
+      body: [
+        'Se le dio acceso a {business} en Fieldhive. Inicie sesión, o regístrese, con este correo electrónico.',
+      ],
+      facts: [['Su función', '{role}']],
+      button: 'Iniciar sesión',
+      footer: 'Recibe este mensaje porque se le dio acceso a {business}.',
+    },
+  },
+  business_status: {
+    inactive: {
+      subject: '{business} está desactivado en Fieldhive',
+      preheader: 'Nadie de su personal puede trabajar con él hasta que se active de nuevo.',
+      heading: '{business} está desactivado',
+      body: [
+        'Desactivamos {business} en Fieldhive. Su personal ya no puede trabajar con él, no se programa nada nuevo y a ningún cliente se le cobra automáticamente.',
+        'Sus datos están seguros: puede descargarlos al iniciar sesión. Los clientes todavía pueden pagar las facturas que tienen.',
+        'Si tiene preguntas, responda a este mensaje.',
+      ],
+      button: 'Iniciar sesión',
+      footer: 'Recibe este mensaje porque es dueño de {business}.',
+    },
+    active: {
+      subject: '{business} está activo de nuevo en Fieldhive',
+      preheader: 'Todo está como lo dejó.',
+      heading: '{business} está activo de nuevo',
+      body: [
+        'Activamos {business} de nuevo. Su personal puede trabajar como antes y los pagos automáticos continúan.',
+      ],
+      button: 'Abrir mi panel',
+      footer: 'Recibe este mensaje porque es dueño de {business}.',
+    },
+  },
+  ownership: {
+    offered: {
+      subject: '{person} quiere pasarle {business} a usted',
+      preheader: 'Tiene una semana para aceptar.',
+      heading: '¿Hacerse cargo de {business}?',
+      body: [
+        '{person} le ofrece {business} en Fieldhive. Si acepta, el negocio será suyo allí, con sus depósitos y su factura, y {person} pasará a ser gerente.',
+        'La oferta está abierta una semana.',
+      ],
+      button: 'Abrir la oferta',
+      footer: 'Recibe este mensaje porque administra {business}.',
+    },
+    handed_over: {
+      subject: '{business} ahora es de {person}',
+      preheader: 'El negocio cambió de dueño.',
+      heading: '{business} cambió de dueño',
+      body: ['{person} es ahora dueño de {business} en Fieldhive.'],
+      button: 'Abrir la lista de personas',
+      footer: 'Recibe este mensaje porque administra {business}.',
     },
   },
   signup_resume: {

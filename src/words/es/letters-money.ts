@@ -137,6 +137,37 @@ export const moneyLetters = letters({
       sms: '{business}: el {charge_date} cobraremos {amount} de la factura {invoice}. No tiene que hacer nada. Detalles: {link}',
     },
   },
+  consent_request: {
+    main: {
+      subject: '{business}: acepte {new_limit} por visita',
+      preheader: 'Un toque, y sus pagos automáticos continúan.',
+      heading: 'Acepte el nuevo límite',
+      body: [
+        'Usted aceptó pagos automáticos de hasta {old_limit} por visita. Su trabajo previsto cuesta ahora hasta {new_limit}.',
+        'No se cobra nada por encima de {old_limit} hasta que acepte. Mientras tanto recibe un enlace para pagar.',
+      ],
+      facts: [
+        ['Trabajo', '{work}'],
+        ['Nuevo límite', '{new_limit}'],
+      ],
+      button: 'Ver y aceptar',
+      footer,
+      sms: '{business}: su trabajo previsto cuesta ahora hasta {new_limit} por visita; usted aceptó {old_limit}. Acepte con un toque: {link}',
+    },
+  },
+  charge_day_moved: {
+    main: {
+      subject: 'Su día de cobro con {business} ahora es el {new_day}',
+      preheader: 'Sus pagos automáticos pasan del día {old_day} al día {new_day} del mes.',
+      heading: 'Cambió su día de cobro',
+      body: [
+        '{business} ahora pide el pago más temprano en el mes. Sus pagos automáticos pasan del día {old_day} al día {new_day}. Los cobros ya planeados conservan su fecha. Puede elegir otro día en su cuenta.',
+      ],
+      button: 'Elegir un día',
+      footer,
+      sms: '{business}: sus pagos automáticos pasan del día {old_day} al día {new_day} del mes: {link}',
+    },
+  },
   method_expiring: {
     main: {
       subject: '{card}: vence pronto',

@@ -1,3 +1,4 @@
+import { autochargeConsent } from '../../domain/signup.ts'
 import { labelIn } from '../../domain/cadence.ts'
 import { displayStatus, type InvoiceDisplay } from '../../domain/invoice.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
@@ -86,4 +87,20 @@ export const money: typeof en = {
     `${business ?? 'Esta empresa'} no ha terminado de configurar los pagos. De todos modos puede agregar una tarjeta.`,
   notFullyActive: (business, reason) =>
     `Los depósitos a ${business ?? 'esta empresa'} todavía no están activos del todo (${reason}). De todos modos puede agregar una tarjeta.`,
+  agreeTitle: (limit) => `¿Acepta cobros automáticos de hasta ${limit} por visita?`,
+  agreeWhy: (old, limit) =>
+    `Usted aceptó hasta ${old} por visita. Su trabajo previsto cuesta ahora hasta ${limit}. Hasta que acepte, recibe un enlace para pagar.`,
+  agreeConsent: (organization, limit) => autochargeConsent({ organization, limit }, 'es'),
+  agreeTo: (limit) => `Aceptar ${limit} por visita`,
+  notNow: 'Ahora no',
+  agreedTitle: 'Gracias: usted aceptó',
+  agreedText: (limit) =>
+    `Sus visitas se cobran automáticamente, hasta ${limit} cada una. Puede desactivarlo en su cuenta en cualquier momento.`,
+  declinedTitle: 'No se cobra nada más automáticamente',
+  declinedText: (old) =>
+    `Hasta ${old} por visita, todo sigue igual. Por más recibe un enlace para pagar. Todavía puede aceptar aquí.`,
+  overtakenTitle: 'Esta pregunta ya no está vigente',
+  overtakenText: 'Si hay una nueva, usted tiene su enlace.',
+  chargedTo: (method) => `Se cobra a ${method}`,
+  agreeFailed: 'No se pudo guardar su respuesta',
 }

@@ -28,6 +28,7 @@ export const pay: typeof en = {
   closedText: (business) => `${business} cerró esta factura.`,
   notPayable: 'No se puede pagar en línea',
   invoice: 'Factura',
+  pdf: 'Descargar PDF',
   invoiceNumber: (number) => `Factura n.º ${number}`,
   forCustomer: (name) => `Para ${name}`,
   due: (day) => `vence el ${day}`,

@@ -1,3 +1,4 @@
+import { charging } from './charging.ts'
 import type { UpcomingState } from '../../domain/request.ts'
 import { deniedReason } from '../../domain/request.ts'
 import { autochargeConsent } from '../../domain/signup.ts'
@@ -72,6 +73,8 @@ export const portal: typeof en = {
 
   paused: ({ from, until }) =>
     `En pausa${from ? ` desde el ${from}` : ''}${until ? ` hasta el ${until}` : ''}`,
+  businessClosed: (business) =>
+    `${business} no trabaja por el momento, así que no hay nada programado. Todavía puede ver su historial y pagar sus facturas.`,
   goOnThen: 'Sus servicios se reanudan solos ese día.',
   restUntilResumed: 'Sus servicios quedan en pausa hasta que usted o la oficina los reanuden.',
   resume: 'Reanudar ahora',
@@ -81,6 +84,8 @@ export const portal: typeof en = {
   recentInvoices: 'Facturas recientes',
   allInvoices: 'Todas las facturas',
   invoicesFailed: 'No se pudieron cargar las facturas',
+  statement: 'Estado de cuenta',
+  statementFailed: 'No se pudo crear el estado de cuenta. Inténtelo de nuevo.',
   noInvoices: 'Todavía no hay facturas',
   noInvoicesText: 'Después de cada servicio, su factura aparece aquí.',
   invoicesAbout: 'Sus facturas y recibos',
@@ -134,15 +139,13 @@ export const portal: typeof en = {
   autopayEnding: 'Los cobros ya iniciados se completan; no se inician otros.',
   autopayNeedsMethod: 'Agregue una forma de pago antes de activar el pago automático',
   chargeDay: 'Día de cobro',
-  chargedWhenDue: 'Cada servicio se cobra cuando vence su factura.',
+  charging: charging.explained,
   nextCharge: (day) => `Próximo: ${day}`,
-  whenDue: 'Cuando vence la factura',
-  dayOfMonth: (day) => `El día ${day} del mes`,
-  consent: (organization, limit) =>
-    limit === null
-      ? `Autorizo a ${organization} a cobrar automáticamente a mi forma de pago guardada los servicios terminados: el precio acordado más impuestos y cargos. ` +
-        'Los cobros fallidos pueden reintentarse durante un tiempo limitado. Se envía un recibo de cada cobro. Puedo desactivar los pagos automáticos en cualquier momento en mi cuenta.'
-      : autochargeConsent({ organization, limit }, 'es'),
+  chargeChoice: charging.choice,
+  consent: (organization, limit) => autochargeConsent({ organization, limit }, 'es'),
+  limitOutgrown: (limit) =>
+    `Usted aceptó hasta ${limit} por visita. El trabajo previsto cuesta ahora más: hasta que acepte, recibe un enlace para pagar.`,
+  oneoffs: 'También para servicios de una sola vez',
   authorize: 'Autorizo los pagos automáticos',
   authorizedOn: (day) => `Usted autorizó esto el ${day}.`,
   emailInvoices: 'Enviarme mis facturas por correo electrónico',

@@ -14,6 +14,7 @@ export const shell: typeof en = {
   scheduleAbout: 'Vea la semana, agregue una visita',
   invoicesAbout: 'Lo pendiente y lo pagado',
   onboardShort: 'Invitar',
+  adminShort: 'Admin',
   sandboxShort: 'Prueba',
   sandboxMore: ': sin dinero real',
   sandbox: 'Prueba: sin dinero real',
@@ -38,6 +39,13 @@ export const shell: typeof en = {
   readOnlyMessage:
     'La suscripción terminó, así que el personal solo puede consultar. El dueño puede reactivarla en Configuración, en Facturación.',
   goToBilling: 'Ir a Facturación',
+  deactivated: (business) => `${business} está desactivado`,
+  deactivatedAbout:
+    'Por ahora nadie del personal puede trabajar con él. Sus datos están seguros. Si tiene preguntas, comuníquese con soporte.',
+  downloadCustomers: 'Descargar clientes',
+  downloadPayments: 'Descargar pagos',
+  checkAgain: 'Comprobar de nuevo',
+  exportFailed: 'No se pudo exportar el archivo CSV',
   account: 'Cuenta',
   accountMenu: (name) => `Menú de la cuenta, ${name}`,
   organization: 'Organización',

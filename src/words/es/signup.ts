@@ -1,6 +1,7 @@
 import { weekdayName } from '../../domain/dates.ts'
 import { oneoffsConsent, type SignupStep } from '../../domain/signup.ts'
 import type { signup as en } from '../en/signup.ts'
+import { charging } from './charging.ts'
 import { industryName } from './industries.ts'
 
 const failures: Record<SignupStep, string> = {
@@ -88,8 +89,7 @@ export const signup: typeof en = {
     `Gracias por registrarse${business ? ` con ${business}` : ''}. Se comunicarán con usted para su primer servicio.`,
   nothingLeft: (business) => `Aquí no queda nada por hacer para ${business}.`,
   autopay: 'Pago automático',
-  autopayOn: (day, due_day) =>
-    `Activado; se cobra el día ${Math.min(Math.max(day ?? due_day, 1), 28)} del mes`,
+  autopayOn: (day) => `Activado; ${charging.when(day)}`,
   autopayLater: 'Autorizado; empieza cuando haya una forma de pago lista',
   off: 'Desactivado',
   estimatedTotal: 'Total estimado de los servicios',

@@ -142,6 +142,7 @@ export const visits: typeof en = {
   notEnabled: 'Los pagos no están activados; envíe un enlace de pago',
   authRequired: 'El banco pide autorización; envíe un enlace de pago',
   noCard: 'No hay tarjeta guardada; envíe un enlace de pago',
+  agreedByPhone: (sentence) => `${sentence} ¿Lo aceptó por teléfono? Cóbrelo desde la factura.`,
   charging: 'Cobrando…',
   collecting: 'Terminada; cobrando el pago',
   chargeFailed: 'No se pudo cobrar',

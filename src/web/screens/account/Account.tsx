@@ -14,6 +14,8 @@ import { NotificationsCard } from '../../account/NotificationsCard.tsx'
 import { OfferTextsCard } from './OfferTextsCard.tsx'
 import { Organizations } from './Organizations.tsx'
 import { ProfileCard } from '../../account/ProfileCard.tsx'
+import { SecondFactorCard } from '../../account/SecondFactorCard.tsx'
+import { SessionsCard } from '../../account/SessionsCard.tsx'
 import { UserTab } from '../../account/UserTab.tsx'
 import { WishedDays, WishedFrequency, WishedServices } from './Wishes.tsx'
 
@@ -48,6 +50,8 @@ const Own = () => (
     <Addresses />
     <NotificationsCard />
     <OfferTextsCard />
+    <SecondFactorCard />
+    <SessionsCard />
   </Stack>
 )
 const Times = () => (

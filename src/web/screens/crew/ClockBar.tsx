@@ -7,19 +7,24 @@ import { durationText, isLong, longShiftHours, shiftMinutes } from '../../../dom
 import { useClock } from '../../clock.ts'
 import { useLive } from '../../live.ts'
 import { momentLabel } from '../../ui/when.ts'
-import { clock, useClocked } from './clocking.ts'
+import { useWaiting, useWorker } from '../../outbox/outbox.ts'
+import { clock } from '../../outbox/acts.ts'
 import css from './crew.module.css'
+import { shiftAfter } from './laid.ts'
 import { shiftQuery, whereNow } from './shift.ts'
-import { useWorker } from './unsent.ts'
 import { useWords } from '../../words.ts'
 import { crewWords } from './words.ts'
+
+const doubleTap_ms = 1000
 
 /** Begin and end of the working day, with the time since. */
 export function ClockBar() {
   const words = useWords(crewWords)
   const cache = useQueryClient()
   const worker = useWorker()
-  const shift = useClocked(useQuery(shiftQuery).data)
+  const waiting = useWaiting()
+  const { data } = useQuery(shiftQuery)
+  const shift = data && shiftAfter(data, waiting)
   const [busy, setBusy] = useState(false)
   useLive(['shift_updated'], () => void cache.invalidateQueries({ queryKey: shiftQuery.queryKey }))
   const active = shift?.active ?? false
@@ -28,9 +33,11 @@ export function ClockBar() {
     const at = Date.now()
     setBusy(true)
     const where = await whereNow()
-    const sent = clock({ act: active ? 'out' : 'in', at, where, worker })
-    // This never waits for a connection, but a double tap must count once.
-    await Promise.race([sent, new Promise((goOn) => setTimeout(goOn, 1500))])
+    // A double tap must count once.
+    await Promise.all([
+      clock({ act: active ? 'out' : 'in', at, where }, worker),
+      new Promise((goOn) => setTimeout(goOn, doubleTap_ms)),
+    ])
     setBusy(false)
   }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, CalendarDays, MapPin, Phone, Sun, WifiOff } from 'lucide-react'
+import { CalendarClock, CalendarDays, MapPin, Phone, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ScheduleWindow } from '../../../api/week.ts'
 import { addDays, todayIn, type LocalDate } from '../../../domain/dates.ts'
@@ -9,7 +9,7 @@ import { hasRole, leaderRoles } from '../../../domain/roles.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { ApiError } from '../../client.ts'
 import { useHasRole, useMe } from '../../me.ts'
-import { useIsOnline } from '../../online.ts'
+import { useWaiting } from '../../outbox/outbox.ts'
 import { useToday, useZone } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
@@ -23,11 +23,16 @@ import { RequestsBanner, useOpenRequests } from '../../visits/RequestsBanner.tsx
 import { addressText, callAddress, customerText, mapAddress } from '../../visits/visit-text.ts'
 import { VisitCard } from '../../visits/VisitCard.tsx'
 import { ClockBar } from './ClockBar.tsx'
-import { CrewComplete } from './CrewComplete.tsx'
+import { AsOf, type Standing } from './AsOf.tsx'
 import css from './crew.module.css'
-import { WaitingNote } from './Offline.tsx'
+import { Day } from './Day.tsx'
+import { layOver, type Laid } from './laid.ts'
+import { NoteSheet } from './NoteButton.tsx'
+import { NotDoneSheet } from './NotDone.tsx'
+import { OfflineNote } from './Offline.tsx'
 import { useOneTeam } from './one-team.tsx'
 import { shiftQuery } from './shift.ts'
+import { NotSent, StopActs } from './StopActs.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { useWords } from '../../words.ts'
 import { crewWords } from './words.ts'
@@ -62,7 +67,9 @@ export default function CrewDashboard() {
       }
     >
       <ClockBar />
-      <WaitingNote />
+      <NoteSheet />
+      <NotDoneSheet />
+      <OfflineNote />
       <RequestsBanner requests={requests} path="/app/crew-schedule" />
       {events.length > 0 && (
         <section className={css.events} aria-label={words.events}>
@@ -75,17 +82,24 @@ export default function CrewDashboard() {
         <EmptyState title={words.noTeam}>{words.noTeamToday}</EmptyState>
       ) : (
         <Loaded of={window} failure={words.todayFailed} skeleton={<Bars rows={4} height={150} />}>
-          {(data) => <Stops window={data} before={data.from === today ? left : nothing} />}
+          {(data) => (
+            <Stops window={data} before={data.from === today ? left : nothing} of={window} />
+          )}
         </Loaded>
       )}
     </Page>
   )
 }
 
-function Stops({ window, before }: { window: ScheduleWindow; before: readonly Visit[] }) {
+type StopsProps = {
+  window: ScheduleWindow
+  before: readonly Visit[]
+  of: Standing
+}
+
+function Stops({ window, before, of }: StopsProps) {
   const words = useWords(crewWords)
   const isLeader = useHasRole(...leaderRoles)
-  const isOnline = useIsOnline()
   const { data: organization } = useQuery(organizationQuery)
   const mayComplete = isLeader || organization?.schedule_settings.crew_can_complete === true
   const find = (id: string) =>
@@ -96,22 +110,22 @@ function Stops({ window, before }: { window: ScheduleWindow; before: readonly Vi
     ...window,
     occurrences: [...before, ...window.occurrences],
   })
-  const left = shown.occurrences.filter(({ date }) => date < window.from)
-  const occurrences = shown.occurrences.filter(({ date }) => date >= window.from)
+  const stops = layOver(shown.occurrences, useWaiting())
+  const left = stops.filter(({ date }) => date < window.from)
+  const occurrences = stops.filter(({ date }) => date >= window.from)
   const held = occurrences.filter(({ skipped }) => !skipped)
   const done = held.filter(({ is_completed }) => is_completed).length
-  const stop = (visit: Visit) => (
+  const stop = (visit: Laid, isNext = false) => (
     <VisitCard
       key={visit.id}
       visit={visit}
       large
+      mark={<NotSent visit={visit} />}
       showTeam={window.teams.length > 1}
       onOpen={isLeader ? editing.show : undefined}
       actions={
         <>
-          {!visit.is_completed && !visit.skipped && mayComplete && (
-            <CrewComplete visit={visit} today={window.today} />
-          )}
+          <StopActs visit={visit} today={window.today} mayComplete={mayComplete} isNext={isNext} />
           <StopLinks visit={visit} />
           {isLeader && !visit.is_completed && !visit.skipped && (
             <Refusable
@@ -140,11 +154,7 @@ function Stops({ window, before }: { window: ScheduleWindow; before: readonly Vi
         <>
           <h2 className={css.progress}>
             {words.progress(done, held.length)}
-            {!isOnline && (
-              <span>
-                <WifiOff size={15} aria-hidden /> {words.lastOnline}
-              </span>
-            )}
+            <AsOf of={of} />
           </h2>
           <progress
             className={css.bar}
@@ -152,7 +162,7 @@ function Stops({ window, before }: { window: ScheduleWindow; before: readonly Vi
             value={done}
             aria-label={words.visitsDone}
           />
-          <div className={css.stops}>{occurrences.map(stop)}</div>
+          <Day visits={occurrences} stop={stop} />
         </>
       )}
       {isLeader && <StopSheets window={window} editing={editing} rescheduling={rescheduling} />}
@@ -192,19 +202,13 @@ const StopSheets = ({
 )
 
 /** What is still to be finished from the day before. */
-function LeftOpen({
-  visits,
-  stop,
-}: {
-  visits: readonly Visit[]
-  stop: (visit: Visit) => ReactNode
-}) {
+function LeftOpen({ visits, stop }: { visits: readonly Laid[]; stop: (visit: Laid) => ReactNode }) {
   const words = useWords(crewWords)
   if (!visits[0]) return null
   return (
     <section className={css.left} aria-label={words.stillOpen}>
       <h2 className={css.progress}>{words.stillOpenFrom(longDayLabel(visits[0].date))}</h2>
-      <div className={css.stops}>{visits.map(stop)}</div>
+      <div className={css.stops}>{visits.map((visit) => stop(visit))}</div>
     </section>
   )
 }

@@ -3,40 +3,50 @@ import type { ScheduleWindow } from '../../../api/week.ts'
 import { leaderRoles } from '../../../domain/roles.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { useHasRole } from '../../me.ts'
+import { useWaiting } from '../../outbox/outbox.ts'
 import { organizationQuery } from '../../visits/queries.ts'
 import { WeekByDay } from '../../visits/WeekByDay.tsx'
-import { CrewComplete } from './CrewComplete.tsx'
+import { AsOf, type Standing } from './AsOf.tsx'
 import css from './crew.module.css'
 import { StopLinks } from './CrewDashboard.tsx'
-import { WaitingNote } from './Offline.tsx'
+import { layOver, type Laid } from './laid.ts'
+import { NoteSheet } from './NoteButton.tsx'
+import { OfflineNote } from './Offline.tsx'
 import { useOneTeam } from './one-team.tsx'
+import { NotSent, StopActs } from './StopActs.tsx'
 
 /** A team's week, day by day, with what can be done on the road. */
 export function CrewWeek({
   window,
   onOpen,
+  of,
 }: {
   window: ScheduleWindow
   onOpen: ((visit: Visit) => void) | undefined
+  of: Standing
 }) {
   const isLeader = useHasRole(...leaderRoles)
   const { data: organization } = useQuery(organizationQuery)
   const mayComplete = isLeader || organization?.schedule_settings.crew_can_complete === true
   const { choice, shown } = useOneTeam(window)
+  const occurrences = layOver(shown.occurrences, useWaiting())
+  const laid = new Map(occurrences.map((visit) => [visit.id, visit]))
+  const laidOf = (id: string): Laid => laid.get(id)!
   return (
     <div className={css.week}>
-      <WaitingNote />
+      <OfflineNote />
+      <NoteSheet />
+      <AsOf of={of} />
       {choice}
       <WeekByDay
-        window={shown}
+        window={{ ...shown, occurrences }}
         onOpen={onOpen}
         showTeam={window.teams.length > 1}
         large
+        renderMark={({ id }) => <NotSent visit={laidOf(id)} />}
         renderActions={(visit) => (
           <>
-            {mayComplete && !visit.is_completed && !visit.skipped && visit.date <= window.today && (
-              <CrewComplete visit={visit} today={window.today} />
-            )}
+            <StopActs visit={laidOf(visit.id)} today={window.today} mayComplete={mayComplete} />
             <StopLinks visit={visit} />
           </>
         )}

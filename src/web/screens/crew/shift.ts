@@ -1,11 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { CrewShift } from '../../../api/crew.ts'
 import type { ShiftLocation } from '../../../domain/shift.ts'
 import { api } from '../../client.ts'
 
 export const shiftQuery = api['GET /api/crew/shifts/current'].query()
-export const keepShift = (cache: QueryClient, shift: CrewShift): void =>
-  void cache.setQueryData(shiftQuery.queryKey, shift)
 
 /** The device's position, or nothing if it takes too long: clocking in must work without GPS. */
 export function whereNow(): Promise<ShiftLocation | undefined> {

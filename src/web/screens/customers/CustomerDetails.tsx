@@ -3,6 +3,7 @@ import { Megaphone, Pause, Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { cardLimits, customerRules, offerRule, type Customer } from '../../../domain/customer.ts'
 import { remindersText } from '../../../domain/reminder.ts'
+import { sendingLabels, sendingPolicies } from '../../../domain/sending.ts'
 import { unassignedGroup, type Team } from '../../../domain/team.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
@@ -133,6 +134,7 @@ function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] 
           acts.reminders.mutate({ customer, enabled: event.currentTarget.checked })
         }
       />
+      <BillsGoOut customer={customer} />
       <Group gap="sm">
         <PauseButtons customer={customer} />
         <OfferButton customer={customer} />
@@ -141,6 +143,32 @@ function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] 
         </Suspense>
       </Group>
     </>
+  )
+}
+
+const asUsual = 'usual'
+
+function BillsGoOut({ customer }: { customer: Customer }) {
+  const { sending } = useCustomerActs()
+  const shown = sending.isPending ? sending.variables.invoice_sending : customer.invoice_sending
+  return (
+    <Select
+      label="Bills go out"
+      aria-label={`When the bills of ${customerName(customer)} go out`}
+      allowDeselect={false}
+      maw={360}
+      value={shown ?? asUsual}
+      data={[
+        { value: asUsual, label: 'As for everyone' },
+        ...sendingPolicies.map((value) => ({ value, label: sendingLabels[value] })),
+      ]}
+      onChange={(value) =>
+        sending.mutate({
+          customer,
+          invoice_sending: sendingPolicies.find((one) => one === value) ?? null,
+        })
+      }
+    />
   )
 }
 

@@ -2,15 +2,13 @@ import { Button, Group, Select, Tabs } from '@mantine/core'
 import { officeRoles } from '../../../domain/roles.ts'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Download, Plus, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { Plus, RefreshCw } from 'lucide-react'
 import { api } from '../../client.ts'
 import { useHasRole, useMe } from '../../me.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
-import { saveFile } from '../../ui/save-file.ts'
+import { SaveButton } from '../../ui/SaveButton.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import { filterOf } from './filters.ts'
 import { Overview } from './Overview.tsx'
@@ -65,31 +63,15 @@ export default function Customers() {
 /** Exports the filtered customers. */
 function ExportButton() {
   const search = route.useSearch()
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      const query = { ...filterOf(search), status: search.status }
-      const file = (await api['GET /api/owner/customers/export']({
-        query,
-        timeout_ms: 60_000,
-      })) as string
-      saveFile(file, 'customers.csv', 'text/csv;charset=utf-8')
-    } catch (error) {
-      toast.failed(error, 'CSV export failed')
-    } finally {
-      setBusy(false)
-    }
-  }
+  const query = { ...filterOf(search), status: search.status }
   return (
-    <Button
-      variant="default"
-      leftSection={<Download size={16} aria-hidden />}
-      loading={busy}
-      onClick={() => void save()}
+    <SaveButton
+      name="customers.csv"
+      read={() => api['GET /api/owner/customers/export']({ query, timeout_ms: 60_000 })}
+      failure="CSV export failed"
     >
       Export CSV
-    </Button>
+    </SaveButton>
   )
 }
 

@@ -47,6 +47,24 @@ const NewSignups = lazy(() =>
     .catch(() => ({ default: () => null })),
 )
 
+const OnTheClock = lazy(() =>
+  import('./OnTheClock.tsx')
+    .then(({ OnTheClock: strip }) => ({ default: strip }))
+    .catch(() => ({ default: () => null })),
+)
+
+const CrewReports = lazy(() =>
+  import('../../visits/CrewReports.tsx')
+    .then(({ CrewReports: reports }) => ({ default: reports }))
+    .catch(() => ({ default: () => null })),
+)
+
+const MoneySums = lazy(() =>
+  import('../../money/MoneySums.tsx')
+    .then(({ MoneySums: sums }) => ({ default: sums }))
+    .catch(() => ({ default: () => null })),
+)
+
 // Staff never see it.
 const NotForYou = lazy(() => import('./NotForYou.tsx'))
 
@@ -94,7 +112,14 @@ function Today() {
       }
     >
       <SetupCard />
+      <Suspense fallback={null}>
+        <MoneySums />
+      </Suspense>
       <RequestsBanner requests={requests} />
+      <Suspense fallback={null}>
+        <OnTheClock />
+        <CrewReports />
+      </Suspense>
       <Suspense fallback={null}>
         <NewSignups />
       </Suspense>

@@ -1,4 +1,4 @@
-import { Navigate, useRouter } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { crewRoles, hasRole, officeRoles } from '../../../domain/roles.ts'
 import { useMe } from '../../me.ts'
 import { CrewHome, CustomerHome, OwnerHome } from '../../homes.tsx'
@@ -9,13 +9,7 @@ export default function Home() {
   if (hasRole(roles, officeRoles)) return <OwnerHome />
   if (hasRole(roles, crewRoles)) return <CrewHome />
   if (hasRole(roles, ['admin'])) return <OwnerHome />
-  if (hasRole(roles, ['sales'])) return <Elsewhere path="/app/sales" />
-  if (hasRole(roles, ['payee'])) return <Elsewhere path="/app/payments" />
+  if (hasRole(roles, ['sales'])) return <Navigate to="/app/sales" replace />
+  if (hasRole(roles, ['payee'])) return <Navigate to="/app/payments" replace />
   return <CustomerHome />
-}
-
-function Elsewhere({ path }: { path: string }) {
-  const routes: Record<string, unknown> = useRouter().routesByPath
-  // Unknown URLs come here, so redirecting to one would loop.
-  return path in routes ? <Navigate to={path} replace /> : <OwnerHome />
 }

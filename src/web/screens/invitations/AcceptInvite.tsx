@@ -3,26 +3,29 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { landingAfterAccept } from '../../../domain/invitation.ts'
-import { roleLabel, type Role } from '../../../domain/roles.ts'
+import type { Role } from '../../../domain/roles.ts'
 import { clearFlow, currentUser, signIn } from '../../auth.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { meQuery } from '../../me.ts'
+import { invitationWords } from '../../invitations/words.ts'
 import { Bars, Failure } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { momentLabel } from '../../ui/when.ts'
+import { useWords, wordsNow } from '../../words.ts'
 
 const route = getRouteApi('/public/invite/accept')
 
 /** Lets a person invited to the staff see who invited them, sign in, and accept. */
 export default function AcceptInvite() {
   const { code } = route.useSearch()
-  return <Frame>{code ? <Offer code={code} /> : <Refusal text="Missing code" />}</Frame>
+  const words = useWords(invitationWords)
+  return <Frame>{code ? <Offer code={code} /> : <Refusal text={words.missingCode} />}</Frame>
 }
 
 const Frame = ({ children }: { children: ReactNode }) => (
   <Stack gap="md" mx="auto" px="md" py="xl" maw={520} w="100%">
     <Title order={1} ta="center">
-      Your invitation
+      {useWords(invitationWords).yours}
     </Title>
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} shadow="sm" bg="var(--fh-surface)">
       {children}
@@ -30,19 +33,23 @@ const Frame = ({ children }: { children: ReactNode }) => (
   </Stack>
 )
 
-const Refusal = ({ text }: { text: string }) => (
-  <Stack>
-    <Failure text={text} />
-    <Text c="dimmed">Ask the person who invited you for a new link.</Text>
-    <Anchor href="/app" underline="always">
-      Go to Fieldhive
-    </Anchor>
-  </Stack>
-)
+function Refusal({ text }: { text: string }) {
+  const words = useWords(invitationWords)
+  return (
+    <Stack>
+      <Failure text={text} />
+      <Text c="dimmed">{words.askForLink}</Text>
+      <Anchor href="/app" underline="always">
+        {words.goToProduct}
+      </Anchor>
+    </Stack>
+  )
+}
 
 function Offer({ code }: { code: string }) {
+  const words = useWords(invitationWords)
   const signedIn = useQuery({
-    queryKey: ['signed in'],
+    queryKey: ['signed_in'],
     queryFn: async () => ((await currentUser())?.profile.email ?? '') || null,
     retry: false,
   })
@@ -58,8 +65,8 @@ function Offer({ code }: { code: string }) {
       <Refusal
         text={
           offer.error instanceof ApiError && offer.error.status === 404
-            ? 'Invalid or expired invite'
-            : errorText(offer.error, 'Invalid or expired invite')
+            ? words.invalid
+            : errorText(offer.error, words.invalid)
         }
       />
     )
@@ -67,13 +74,13 @@ function Offer({ code }: { code: string }) {
   return (
     <Stack gap="lg">
       <div>
-        <Title order={2}>Join {organization_name}</Title>
+        <Title order={2}>{words.join(organization_name)}</Title>
         <Text mt={4}>
-          You are invited to work with <strong>{organization_name}</strong> as{' '}
-          <strong>{roleLabel(role as Role)}</strong>.
+          {words.invitedTo} <strong>{organization_name}</strong> {words.as}{' '}
+          <strong>{words.role(role as Role)}</strong>.
         </Text>
         <Text c="dimmed" fz="sm" mt="xs">
-          {[email && `Sent to ${email}`, expires_at && `good until ${momentLabel(expires_at)}`]
+          {[email && words.sentTo(email), expires_at && words.goodUntil(momentLabel(expires_at))]
             .filter(Boolean)
             .join(' · ')}
         </Text>
@@ -90,21 +97,22 @@ function Offer({ code }: { code: string }) {
 const pathOf = (code: string): string => `/invite/accept?code=${encodeURIComponent(code)}`
 const leave = (code: string, options: Parameters<typeof signIn>[0]) =>
   void signIn({ next: pathOf(code), flow: 'invite', ...options }).catch((error: unknown) =>
-    toast.failed(error, 'Login failed.'),
+    toast.failed(error, wordsNow(invitationWords).loginFailed),
   )
 
 function SignInFirst({ code, sentTo }: { code: string; sentTo: string | null }) {
+  const words = useWords(invitationWords)
   // A masked address is a reminder, not something to prefill.
   const hint = sentTo && !sentTo.includes('•') ? sentTo : undefined
   return (
     <Stack gap="sm">
-      <Text>Sign in to accept. {sentTo && `Use the address it was sent to, ${sentTo}.`}</Text>
+      <Text>{words.signInToAccept(sentTo)}</Text>
       <Group grow preventGrowOverflow={false}>
         <Button size="md" onClick={() => leave(code, { screen: 'signup', hint })}>
-          Create account
+          {words.createAccount}
         </Button>
         <Button size="md" variant="default" onClick={() => leave(code, { screen: 'login', hint })}>
-          Log in
+          {words.logIn}
         </Button>
       </Group>
     </Stack>
@@ -112,6 +120,7 @@ function SignInFirst({ code, sentTo }: { code: string; sentTo: string | null }) 
 }
 
 function Claim({ code, here }: { code: string; here: string }) {
+  const words = useWords(invitationWords)
   const router = useRouter()
   const cache = useQueryClient()
   const claim = useMutation({
@@ -132,20 +141,20 @@ function Claim({ code, here }: { code: string; here: string }) {
           color="red"
           variant="light"
           role="alert"
-          title={errorText(claim.error, 'Failed to accept invite')}
+          title={errorText(claim.error, words.acceptFailed)}
         >
-          {isOther && `You are signed in as ${here}.`}
+          {isOther && words.otherAccount(here)}
         </Alert>
       )}
       {!isOther && (
         <Text fz="sm" c="dimmed">
-          Signed in as {here}
+          {words.signedInAs(here)}
         </Text>
       )}
       <Group grow preventGrowOverflow={false}>
         {!isOther && (
           <Button size="md" loading={claim.isPending} onClick={() => claim.mutate()}>
-            Accept invitation
+            {words.accept}
           </Button>
         )}
         <Button
@@ -153,7 +162,7 @@ function Claim({ code, here }: { code: string; here: string }) {
           variant={isOther ? 'filled' : 'default'}
           onClick={() => leave(code, { screen: 'login', shows_form: true })}
         >
-          Use another account
+          {words.useAnother}
         </Button>
       </Group>
     </Stack>

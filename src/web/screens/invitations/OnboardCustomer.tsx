@@ -1,5 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
+import { invitationWords } from '../../invitations/words.ts'
 import { Page } from '../../ui/Page.tsx'
+import { useWords } from '../../words.ts'
 import { PermanentLink } from './PermanentLink.tsx'
 import { QrInvite } from './QrInvite.tsx'
 import { RecentInvites } from './RecentInvites.tsx'
@@ -7,11 +9,9 @@ import { EmailInvite, SmsInvite } from './SendInvites.tsx'
 
 /** Every way to get a customer to sign up: the permanent link, a QR code, an e-mail, a text. */
 export default function OnboardCustomer() {
+  const words = useWords(invitationWords)
   return (
-    <Page
-      title="Onboard Customer"
-      about="Share your link or send an invitation. Customers sign themselves up; you will find them in your leads."
-    >
+    <Page title={words.title} about={words.about}>
       <Stack gap="lg">
         <PermanentLink />
         <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="lg">

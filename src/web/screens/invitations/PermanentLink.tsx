@@ -26,18 +26,21 @@ import { useSheet } from '../../ui/use-sheet.ts'
 import classes from '../../invitations/invitations.module.css'
 import { permanentQuery } from '../../invitations/queries.ts'
 import { download, qrPdf, qrSvg } from './qr-files.ts'
+import { invitationWords } from '../../invitations/words.ts'
+import { useWords, wordsNow } from '../../words.ts'
 import { useMenu } from '../../ui/use-menu.ts'
 
 export function PermanentLink() {
+  const words = useWords(invitationWords)
   const link = useQuery(permanentQuery)
   return (
     <Card component="section" aria-labelledby="permanent" padding="lg">
       <Title order={2} id="permanent" mb="md">
-        Permanent Sign-up Link
+        {words.permanent}
       </Title>
       <Loaded
         of={link}
-        failure="Couldn't load your permanent link."
+        failure={words.permanentFailed}
         skeleton={<Skeleton height={256} radius="lg" />}
       >
         {(data) => <Link data={data} />}
@@ -47,35 +50,30 @@ export function PermanentLink() {
 }
 
 function Link({ data }: { data: PermanentInvitation }) {
+  const words = useWords(invitationWords)
   const mayRotate = useHasRole(...officeRoles)
   const rotating = useSheet('new-link')
   return (
     <div className={classes.permanent}>
-      <QrCode
-        text={data.link}
-        label={`QR code of the sign-up page of ${data.org_name}`}
-        size={256}
-      />
+      <QrCode text={data.link} label={words.qrOf(data.org_name)} size={256} />
       <Stack gap="md" className={classes.grow}>
         <Text>
-          It never expires. Put it on your website, your vehicles and your invoices; anyone who
-          opens it can sign up with <strong>{data.org_name}</strong>.
+          {words.neverExpires} <strong>{data.org_name}</strong>.
         </Text>
         {!data.public_signup_enabled && (
           <Alert color="honey" variant="light">
-            Sign-up is off, so this link does not work. An owner can turn it on in{' '}
-            <Anchor href="/app/settings">Settings</Anchor>.
+            {words.isOff} <Anchor href="/app/settings">{words.settings}</Anchor>.
           </Alert>
         )}
         <TextInput
-          label="Sign-up link"
+          label={words.link}
           value={data.link}
           readOnly
           onFocus={(event) => event.currentTarget.select()}
         />
         <Group gap="xs">
-          <CopyButton text={data.link} label="Copy Link" variant="filled" />
-          <CopyButton text={data.embed_html} label="Copy embed anchor" />
+          <CopyButton text={data.link} label={words.copyLink} variant="filled" />
+          <CopyButton text={data.embed_html} label={words.copyAnchor} />
           <ExportMenu data={data} />
           {mayRotate && (
             <Button
@@ -84,7 +82,7 @@ function Link({ data }: { data: PermanentInvitation }) {
               leftSection={<RotateCcw size={16} aria-hidden />}
               onClick={() => rotating.show(true)}
             >
-              Rotate Link
+              {words.rotate}
             </Button>
           )}
         </Group>
@@ -95,13 +93,14 @@ function Link({ data }: { data: PermanentInvitation }) {
 }
 
 function ExportMenu({ data }: { data: PermanentInvitation }) {
+  const words = useWords(invitationWords)
   const menu = useMenu()
   const slug = useMe().organization?.slug
   const file = slug ?? 'sign-up'
   const pdf = () =>
     void qrPdf(data.link, data.org_name).then(
       (blob) => download(blob, `${file}-qr.pdf`),
-      (error: unknown) => toast.failed(error, 'Could not create the PDF'),
+      (error: unknown) => toast.failed(error, wordsNow(invitationWords).pdfFailed),
     )
   return (
     <Menu
@@ -116,7 +115,7 @@ function ExportMenu({ data }: { data: PermanentInvitation }) {
           leftSection={<Download size={16} aria-hidden />}
           rightSection={<ChevronDown size={16} aria-hidden />}
         >
-          Export
+          {words.export}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -129,10 +128,10 @@ function ExportMenu({ data }: { data: PermanentInvitation }) {
             )
           }
         >
-          Download SVG
+          {words.downloadSvg}
         </Menu.Item>
         <Menu.Item leftSection={<FileText size={16} aria-hidden />} onClick={pdf}>
-          Download PDF
+          {words.downloadPdf}
         </Menu.Item>
         {slug && (
           <Menu.Item
@@ -141,7 +140,7 @@ function ExportMenu({ data }: { data: PermanentInvitation }) {
             target="_blank"
             leftSection={<Printer size={16} aria-hidden />}
           >
-            Open printable page
+            {words.openPrintable}
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -150,29 +149,27 @@ function ExportMenu({ data }: { data: PermanentInvitation }) {
 }
 
 function RotateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const words = useWords(invitationWords)
   const cache = useQueryClient()
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Rotate Link?"
-      confirm="Rotate Link"
+      title={words.rotateTitle}
+      confirm={words.rotate}
       danger
-      failure="Failed to rotate permanent link"
+      failure={words.rotateFailed}
       onConfirm={async () => {
         cache.setQueryData(
           permanentQuery.queryKey,
           await api['POST /api/owner/invitations/permanent/rotate'](),
         )
-        toast.done('Permanent link rotated')
+        toast.done(words.rotated)
       }}
     >
       <Stack gap="xs">
-        <Text>You get a new link, and the current one stops working immediately.</Text>
-        <Text>
-          These break: the link wherever you have sent or embedded it, and every QR code downloaded
-          from this page as SVG or PDF. The printable page and flyers made from it keep working.
-        </Text>
+        <Text>{words.rotateAbout}</Text>
+        <Text>{words.rotateBreaks}</Text>
       </Stack>
     </ConfirmDialog>
   )

@@ -6,7 +6,9 @@ import { api } from '../../client.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
+import { useWords } from '../../words.ts'
 import { InviteCode } from '../../invitations/InviteCode.tsx'
+import { invitationWords } from '../../invitations/words.ts'
 import { recentKey } from '../../invitations/queries.ts'
 
 /** How long an invitation is valid; anything but a number becomes the default three days. */
@@ -17,10 +19,11 @@ export function TtlField({
   value: number | string
   onChange: (hours: number | string) => void
 }) {
+  const words = useWords(invitationWords)
   return (
     <NumberInput
-      label="TTL (hours)"
-      description={`How long it is valid, ${ttlBounds.min} to ${ttlBounds.max} hours.`}
+      label={words.ttl}
+      description={words.ttlAbout}
       min={ttlBounds.min}
       max={ttlBounds.max}
       allowDecimal={false}
@@ -34,6 +37,7 @@ export function TtlField({
 
 /** A code to show at a fair, a counter or a doorstep, valid until it expires. */
 export function QrInvite() {
+  const words = useWords(invitationWords)
   const cache = useQueryClient()
   const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)
   const shown = useSheet<{ invite: Invitation; link: string }>('qr-code')
@@ -43,20 +47,20 @@ export function QrInvite() {
     onSuccess: ({ invite, link, ticket_url }) => {
       void cache.invalidateQueries({ queryKey: recentKey })
       const usable = link ?? ticket_url
-      if (!usable) return toast.problem('No invitation link returned')
-      toast.done('QR invite created')
+      if (!usable) return toast.problem(words.noLink)
+      toast.done(words.qrCreated)
       shown.show({ invite, link: usable })
     },
-    onError: (error) => toast.failed(error, 'Failed to create invite'),
+    onError: (error) => toast.failed(error, words.createFailed),
   })
   return (
     <Card component="section" aria-labelledby="qr-invite" padding="lg">
       <Stack gap="md">
         <div>
           <Title order={2} id="qr-invite">
-            QR Code Invite (Expiring)
+            {words.qrTitle}
           </Title>
-          <Text c="dimmed">Any number of people can use it until it expires.</Text>
+          <Text c="dimmed">{words.qrAbout}</Text>
         </div>
         <form
           onSubmit={(event) => {
@@ -67,12 +71,12 @@ export function QrInvite() {
           <Stack gap="md">
             <TtlField value={ttl} onChange={setTtl} />
             <Button type="submit" loading={create.isPending} w="fit-content">
-              Create QR invite
+              {words.createQr}
             </Button>
           </Stack>
         </form>
       </Stack>
-      <Sheet opened={shown.opened} onClose={shown.hide} title="Scan to sign up" size="sm">
+      <Sheet opened={shown.opened} onClose={shown.hide} title={words.scan} size="sm">
         {shown.about && <InviteCode {...shown.about} />}
       </Sheet>
     </Card>

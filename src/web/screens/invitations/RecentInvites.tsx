@@ -4,21 +4,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
-import { viaLabels } from '../../../domain/invitation.ts'
 import { api } from '../../client.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Loaded } from '../../ui/Page.tsx'
+import { invitationWords } from '../../invitations/words.ts'
 import { Invites } from '../../invitations/Invites.tsx'
+import { useWords } from '../../words.ts'
 
 const route = getRouteApi('/app/onboard-customer')
-const vias = [
-  { value: 'all', label: 'All types' },
-  ...(['qr', 'email', 'sms'] as const).map((value) => ({ value, label: viaLabels[value] })),
-] as const
+const vias = ['qr', 'email', 'sms'] as const
 
 export function RecentInvites() {
+  const words = useWords(invitationWords)
   const { via = 'all', from, q } = route.useSearch()
   const list = useInfiniteQuery(
     api['GET /api/owner/invitations/recent'].pages({ query: { via, from, q, kind: 'customer' } }),
@@ -27,23 +26,21 @@ export function RecentInvites() {
   return (
     <Card component="section" aria-labelledby="recent" padding="lg">
       <Title order={2} id="recent" mb="sm">
-        Recent Invites
+        {words.recent}
       </Title>
       <Filters />
-      <Loaded of={list} failure="Failed to load recent invites">
+      <Loaded of={list} failure={words.recentFailed}>
         {({ pages }) => {
           const invites = pages.flatMap((page) => page.invites)
           if (invites.length === 0)
             return (
-              <EmptyState title={isFiltered ? 'No invites match' : 'No invites yet'}>
-                {isFiltered
-                  ? 'Try another type, date or word.'
-                  : 'What you send or create above is listed here.'}
+              <EmptyState title={isFiltered ? words.noneMatch : words.none}>
+                {isFiltered ? words.tryOther : words.listedHere}
               </EmptyState>
             )
           return (
             <>
-              <Invites invites={invites} label="Recent Invites" />
+              <Invites invites={invites} label={words.recent} />
               <LoadMore of={list} />
             </>
           )
@@ -54,6 +51,7 @@ export function RecentInvites() {
 }
 
 function Filters() {
+  const words = useWords(invitationWords)
   const { via = 'all', from, q } = route.useSearch()
   const navigate = route.useNavigate()
   const [typed, setTyped] = useState(q ?? '')
@@ -67,30 +65,33 @@ function Filters() {
   return (
     <Group gap="sm" mb="md" align="flex-end">
       <Select
-        label="Type"
-        data={vias}
+        label={words.type}
+        data={[
+          { value: 'all', label: words.allTypes },
+          ...vias.map((value) => ({ value, label: words.via(value) })),
+        ]}
         value={via}
         allowDeselect={false}
         w={140}
         onChange={(next) => set({ via: next === 'all' ? undefined : (next as 'qr') })}
       />
       <DateField
-        label="Created since"
+        label={words.since}
         value={from ?? null}
         clearable
         w={220}
         onChange={(date) => set({ from: date ?? undefined })}
       />
       <TextInput
-        label="Search"
-        placeholder="E-mail or phone"
+        label={words.search}
+        placeholder={words.searchFor}
         leftSection={<Search size={16} aria-hidden />}
         rightSection={
           typed && (
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label="Clear search"
+              aria-label={words.clearSearch}
               onClick={() => (setTyped(''), set({ q: undefined }))}
             >
               <X size={16} aria-hidden />

@@ -8,6 +8,8 @@ import { api, ApiError } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useWords, wordsNow } from '../../words.ts'
+import { invitationWords } from '../../invitations/words.ts'
 import { recentKey } from '../../invitations/queries.ts'
 import { TtlField } from './QrInvite.tsx'
 
@@ -17,13 +19,14 @@ const notSent = (error: unknown): never => {
     throw new ApiError({
       status: 200,
       code: 'unreadable',
-      message: 'Email send failed',
+      message: wordsNow(invitationWords).emailNotSent,
       spoken: true,
     })
   throw error
 }
 
 export function EmailInvite() {
+  const words = useWords(invitationWords)
   const cache = useQueryClient()
   const [note, setNote] = useState<string | null>(null)
   const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)
@@ -32,12 +35,12 @@ export function EmailInvite() {
     validate: ({ email }) => ({
       email:
         email.trim() === ''
-          ? 'Email is required'
+          ? words.emailMissing
           : EmailText.safeParse(email).success
             ? null
-            : 'Enter a valid email',
+            : words.emailWrong,
     }),
-    failure: 'Failed to send email invite',
+    failure: words.emailFailed,
     send: ({ email }) => {
       setNote(null)
       return api['POST /api/owner/invitations/email']({
@@ -45,7 +48,7 @@ export function EmailInvite() {
       }).catch(notSent)
     },
     sent: (answer) => {
-      toast.done('Email invite sent')
+      toast.done(words.emailSent)
       setNote(answer.note)
       form.reset()
       void cache.invalidateQueries({ queryKey: recentKey })
@@ -57,12 +60,12 @@ export function EmailInvite() {
         <Stack gap="md">
           <div>
             <Title order={2} id="email-invite">
-              Send Email Invite
+              {words.emailTitle}
             </Title>
-            <Text c="dimmed">For one person. The link works once.</Text>
+            <Text c="dimmed">{words.emailAbout}</Text>
           </div>
           <TextInput
-            label="Email"
+            label={words.email}
             type="email"
             autoComplete="off"
             {...form.getInputProps('email')}
@@ -84,7 +87,7 @@ export function EmailInvite() {
             w="fit-content"
             leftSection={<Mail size={16} aria-hidden />}
           >
-            Send email invite
+            {words.sendEmail}
           </Button>
         </Stack>
       </form>
@@ -93,21 +96,22 @@ export function EmailInvite() {
 }
 
 export function SmsInvite() {
+  const words = useWords(invitationWords)
   const cache = useQueryClient()
   const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)
   const form = useActionForm<{ phone: string; consent: boolean }, unknown>({
     initialValues: { phone: '', consent: false },
     validate: {
-      phone: (phone) => (PhoneText.safeParse(phone).success ? null : 'Enter a valid phone number'),
-      consent: (consent) => (consent ? null : 'Please confirm that they asked for it'),
+      phone: (phone) => (PhoneText.safeParse(phone).success ? null : words.phoneWrong),
+      consent: (consent) => (consent ? null : words.confirmAsked),
     },
-    failure: 'Failed to send SMS invite',
+    failure: words.smsFailed,
     send: ({ phone }) =>
       api['POST /api/owner/invitations/create']({
         body: { via: 'sms', phone: phone.trim(), ttl_hours: ttlHours(ttl) },
       }),
     sent: () => {
-      toast.done('SMS invite sent')
+      toast.done(words.smsSent)
       form.reset()
       void cache.invalidateQueries({ queryKey: recentKey })
     },
@@ -118,13 +122,18 @@ export function SmsInvite() {
         <Stack gap="md">
           <div>
             <Title order={2} id="sms-invite">
-              Send SMS Invite
+              {words.smsTitle}
             </Title>
-            <Text c="dimmed">One message, with no follow-ups.</Text>
+            <Text c="dimmed">{words.smsAbout}</Text>
           </div>
-          <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
+          <TextInput
+            label={words.phone}
+            type="tel"
+            autoComplete="off"
+            {...form.getInputProps('phone')}
+          />
           <Checkbox
-            label="They asked me to text them this link"
+            label={words.theyAsked}
             {...form.getInputProps('consent', { type: 'checkbox' })}
           />
           <TtlField value={ttl} onChange={setTtl} />
@@ -135,7 +144,7 @@ export function SmsInvite() {
             w="fit-content"
             leftSection={<MessageSquare size={16} aria-hidden />}
           >
-            Send SMS invite
+            {words.sendSms}
           </Button>
         </Stack>
       </form>

@@ -1,4 +1,8 @@
+import { localeTags } from '../../../domain/locale.ts'
+import { invitationWords } from '../../invitations/words.ts'
+import { currentLocale } from '../../locale.ts'
 import { qrMatrix, qrPath } from '../../ui/QrCode.tsx'
+import { wordsNow } from '../../words.ts'
 
 const escapeXml = (text: string): string => text.replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`)
 const squareSize = 256
@@ -105,7 +109,7 @@ function pageContent(link: string, title: string): string {
     `BT /F1 ${size} Tf ${((page.width - lineWidth(text, size)) / 2).toFixed(2)} ${y} Td ${plainText(text)} Tj ET`
   return [
     title,
-    line('Scan to sign up', 22, 636),
+    line(wordsNow(invitationWords).scan, 22, 636),
     `q ${unit.toFixed(4)} 0 0 ${unit.toFixed(4)} ${left.toFixed(2)} ${bottom} cm 0 g ${squares.join(' ')} f Q`,
     line(link, Math.min(12, 900 / link.length), 236),
   ].join('\n')
@@ -118,7 +122,7 @@ export async function qrPdf(link: string, name: string): Promise<Blob> {
   const content = pageContent(link, picture ? pictureTitle(picture) : titleText(name, latin ?? []))
   const encode = (text: string) => new TextEncoder().encode(text)
   const bodies: (string | [string, Uint8Array])[] = [
-    '<< /Type /Catalog /Pages 2 0 R /Lang (en-US) >>',
+    `<< /Type /Catalog /Pages 2 0 R /Lang (${localeTags[currentLocale()]}) >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >>${picture ? ' /XObject << /Title 8 0 R >>' : ''} >> >>`,
     [`<< /Length ${content.length} >>`, encode(content)],

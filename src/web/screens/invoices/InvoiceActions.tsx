@@ -3,12 +3,14 @@ import {
   Ban,
   CalendarClock,
   CreditCard,
+  Download,
   EllipsisVertical,
   FileCheck2,
   HandCoins,
   Link2,
-  Mail,
+  Pencil,
   Printer,
+  Send,
 } from 'lucide-react'
 import { useState } from 'react'
 import type { Answer } from '../../../api/kit.ts'
@@ -19,10 +21,15 @@ import { useMe } from '../../me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { ApprovalSheet } from './ApprovalSheet.tsx'
+import { download } from './download.ts'
 import { DueDateSheet } from './DueDateSheet.tsx'
 import { reloadAround, useInvoiceActs } from './invoice-acts.ts'
 import { invoiceTitle } from '../../money/InvoiceRows.tsx'
 import { offeredActs, type OfferedActs } from './offered-acts.ts'
+import { CorrectItems } from './CorrectItems.tsx'
+import { openAgain, ReplaceDialog, WriteOffDialog } from './CorrectDialogs.tsx'
+import { InvoiceSheet } from './InvoiceSheet.tsx'
 import { MarkPaidSheet } from './MarkPaidSheet.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { useMenu } from '../../ui/use-menu.ts'
@@ -49,24 +56,49 @@ export function InvoiceActions({ detail }: { detail: Detail }) {
       {props.offered.menu ? (
         <MoreMenu {...props} />
       ) : (
-        <Button
-          variant="default"
-          leftSection={<Printer size={17} aria-hidden />}
-          onClick={() => print()}
-        >
-          {words.print}
-        </Button>
+        <>
+          <Button
+            variant="default"
+            leftSection={<Download size={17} aria-hidden />}
+            onClick={() => void download(detail.invoice, 'pdf')}
+          >
+            {words.pdf}
+          </Button>
+          {detail.invoice.paid_cents > 0 && (
+            <Button
+              variant="default"
+              leftSection={<Download size={17} aria-hidden />}
+              onClick={() => void download(detail.invoice, 'receipt')}
+            >
+              {words.receipt}
+            </Button>
+          )}
+        </>
       )}
     </Group>
   )
 }
 
-function OpenAndPay({ acts, offered }: Props) {
+function OpenAndPay({ detail, acts, offered }: Props) {
   const words = useWords(invoiceWords)
+  const editing = useSheet('edit-draft')
   return (
     <>
+      {offered.edit && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<Pencil size={17} aria-hidden />}
+            onClick={() => editing.show(true)}
+          >
+            Edit draft
+          </Button>
+          {editing.opened && <InvoiceSheet detail={detail} opened onClose={editing.hide} />}
+        </>
+      )}
       {offered.open && (
         <Button
+          variant="default"
           leftSection={<FileCheck2 size={17} aria-hidden />}
           loading={acts.busy === 'open'}
           onClick={() => void acts.open()}
@@ -88,19 +120,19 @@ function OpenAndPay({ acts, offered }: Props) {
   )
 }
 
-function LinkAndCharge({ detail: { invoice }, acts, offered }: Props) {
+function LinkAndCharge({ detail: { invoice, customer }, acts, offered }: Props) {
   const words = useWords(invoiceWords)
+  const approving = useSheet('approval')
   return (
     <>
       {offered.link && (
         <Refusable
           refusal={offered.linkRefusal}
-          variant={invoice.status === 'draft' ? 'default' : 'filled'}
-          leftSection={<Link2 size={17} aria-hidden />}
-          loading={acts.busy === 'paylink'}
-          onClick={() => void acts.payLink()}
+          leftSection={<Send size={17} aria-hidden />}
+          loading={acts.busy === 'send'}
+          onClick={() => void acts.send()}
         >
-          {words.sendLink}
+          {invoice.sent_at ? words.sendAgain : words.send}
         </Refusable>
       )}
       {offered.charge && (
@@ -109,10 +141,18 @@ function LinkAndCharge({ detail: { invoice }, acts, offered }: Props) {
           variant="default"
           leftSection={<CreditCard size={17} aria-hidden />}
           disabled={acts.busy === 'charge'}
-          onClick={() => void acts.charge()}
+          onClick={() => void acts.charge(() => approving.show(true))}
         >
           {acts.busy === 'charge' || invoice.status === 'processing' ? 'Charging…' : 'Charge now'}
         </Refusable>
+      )}
+      {approving.opened && (
+        <ApprovalSheet
+          key={approving.key}
+          invoice={invoice}
+          customer_name={customer.name}
+          onClose={approving.hide}
+        />
       )}
     </>
   )
@@ -126,6 +166,8 @@ function MoreMenu(props: Props) {
   const marking = useSheet('mark-paid')
   const dating = useSheet('due-date')
   const voiding = useSheet('void')
+  const replacing = useSheet('replace')
+  const givingUp = useSheet('write-off')
   return (
     <>
       <Menu
@@ -146,29 +188,33 @@ function MoreMenu(props: Props) {
           mark={() => marking.show(true)}
           date={() => dating.show(true)}
           voidIt={() => voiding.show(true)}
+          replace={() => replacing.show(true)}
+          writeOff={() => givingUp.show(true)}
         />
       </Menu>
       {marking.opened && <MarkPaidSheet invoice={invoice} onClose={marking.hide} />}
       {dating.opened && <DueDateSheet invoice={invoice} onClose={dating.hide} />}
       <VoidDialog invoice={invoice} opened={voiding.opened} onClose={voiding.hide} />
+      <ReplaceDialog invoice={invoice} opened={replacing.opened} onClose={replacing.hide} />
+      <WriteOffDialog invoice={invoice} opened={givingUp.opened} onClose={givingUp.hide} />
     </>
   )
 }
 
-type ItemsProps = Props & { mark: () => void; date: () => void; voidIt: () => void }
+type Openers = Record<'mark' | 'date' | 'voidIt' | 'replace' | 'writeOff', () => void>
 
-function MoreItems({ detail, acts, offered, mark, date, voidIt }: ItemsProps) {
+function MoreItems({ detail, acts, offered, mark, date, voidIt, ...closing }: Props & Openers) {
   const words = useWords(invoiceWords)
-  const { invoice, permissions, customer } = detail
+  const { invoice, permissions } = detail
   return (
     <Menu.Dropdown>
-      {offered.email && (
+      {offered.link && (
         <Menu.Item
-          leftSection={<Mail size={16} aria-hidden />}
-          disabled={invoice.status === 'processing'}
-          onClick={() => void acts.emailLink(customer.email)}
+          leftSection={<Link2 size={16} aria-hidden />}
+          disabled={offered.linkRefusal !== null}
+          onClick={() => void acts.copyLink()}
         >
-          {words.emailLink}
+          {words.copyLink}
         </Menu.Item>
       )}
       {permissions.can_mark_paid && (
@@ -181,9 +227,29 @@ function MoreItems({ detail, acts, offered, mark, date, voidIt }: ItemsProps) {
           {words.editDueDate}
         </Menu.Item>
       )}
+      <Menu.Item
+        leftSection={<Download size={16} aria-hidden />}
+        onClick={() => void download(invoice, 'pdf')}
+      >
+        {words.pdf}
+      </Menu.Item>
+      {invoice.paid_cents > 0 && (
+        <Menu.Item
+          leftSection={<Download size={16} aria-hidden />}
+          onClick={() => void download(invoice, 'receipt')}
+        >
+          {words.receipt}
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={() => print()}>
         {words.print}
       </Menu.Item>
+      <CorrectItems
+        invoice={invoice}
+        offered={offered}
+        restore={() => void openAgain(invoice)}
+        {...closing}
+      />
       {offered.voidIt && <VoidItem invoice={invoice} voidIt={voidIt} />}
     </Menu.Dropdown>
   )

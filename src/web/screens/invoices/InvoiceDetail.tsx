@@ -22,7 +22,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { dateLabel } from '../../ui/when.ts'
+import { dateLabel, momentLabel } from '../../ui/when.ts'
 import { InvoiceActions, type Detail } from './InvoiceActions.tsx'
 import { InvoiceChips } from '../../money/InvoiceChips.tsx'
 import { InvoiceLines } from './InvoiceLines.tsx'
@@ -118,7 +118,7 @@ function Shown({ detail }: { detail: Detail }) {
             <InvoiceChips invoice={invoice} today={today} />
             {invoice.sent_at && invoiceGroup(invoice.status) === 'open' && (
               <Text c="dimmed" fz="sm">
-                {words.linkSent(
+                {words.sentOn(
                   dateLabel(todayIn(me.organization_timezone ?? 'UTC', invoice.sent_at)),
                 )}
               </Text>
@@ -162,6 +162,7 @@ function Subtitle({ detail: { invoice }, zone }: { detail: Detail; zone: string 
   const { recurrence } = useWords(moneyWords)
   const parts = [
     invoice.issued_at ? words.issued(dateLabel(todayIn(zone, invoice.issued_at))) : words.notIssued,
+    invoice.send_at ? words.goesOut(momentLabel(invoice.send_at, zone)) : null,
     invoice.status === 'scheduled' && invoice.charge_on
       ? words.chargedOn(dateLabel(invoice.charge_on))
       : null,

@@ -1,9 +1,7 @@
-import { Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Group as Row, Select, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { FileText, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { CalendarClock, FileText, Plus } from 'lucide-react'
 import {
   invoiceGroup,
   invoiceGroupLabels,
@@ -15,12 +13,17 @@ import { DateField } from '../../ui/DateField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
+import { officeRoles } from '../../../domain/roles.ts'
+import { useHasRole } from '../../me.ts'
+import { MoneySums } from '../../money/MoneySums.tsx'
 import { InvoiceRows } from '../../money/InvoiceRows.tsx'
 import css from '../../money/invoices.module.css'
 import '../../money/live-invoices.ts'
+import { InvoiceSheet } from './InvoiceSheet.tsx'
 import { groupQuery, type InvoiceFilter } from '../../money/queries.ts'
 
-const debounceMs = 400
 const statusLabels: Record<InvoiceStatus, string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
@@ -36,23 +39,27 @@ const statusLabels: Record<InvoiceStatus, string> = {
 
 /** The office's invoices: owed ones first, soonest due on top. */
 export default function Invoices() {
-  const { status, ...words } = useSearch({ strict: false }) as Record<
-    keyof InvoiceFilter,
-    string | undefined
-  >
+  const {
+    status,
+    group: only,
+    ...words
+  } = useSearch({ strict: false }) as Record<keyof InvoiceFilter | 'group', string | undefined>
   const filter = {
     ...words,
     status: invoiceStatuses.find((known) => known === status),
   } as InvoiceFilter
   const navigate = useNavigate()
+  const isOffice = useHasRole(...officeRoles)
   const change = (next: Partial<Record<keyof InvoiceFilter, string | undefined>>) =>
-    void navigate({ to: '.', search: { ...filter, ...next } as never, replace: true })
+    void navigate({ to: '.', search: { ...filter, group: only, ...next } as never, replace: true })
   const groups = (['open', 'paid', 'closed'] as const).filter(
-    (group) => !filter.status || invoiceGroup(filter.status) === group,
+    (group) =>
+      (!only || only === group) && (!filter.status || invoiceGroup(filter.status) === group),
   )
   return (
-    <Page title="Invoices">
+    <Page title="Invoices" actions={isOffice && <Actions />}>
       <Stack gap="xl">
+        {isOffice && <MoneySums />}
         <Filters filter={filter} change={change} />
         {groups.map((group) => (
           <Group key={group} group={group} filter={filter} />
@@ -62,32 +69,57 @@ export default function Invoices() {
   )
 }
 
+const Actions = () => (
+  <Row gap="xs">
+    <Button
+      component={Link}
+      to="/app/receivables"
+      variant="default"
+      leftSection={<CalendarClock size={17} aria-hidden />}
+    >
+      Receivables
+    </Button>
+    <NewInvoice />
+  </Row>
+)
+
+function NewInvoice() {
+  const sheet = useSheet('new-invoice')
+  const navigate = useNavigate()
+  return (
+    <>
+      <Button leftSection={<Plus size={17} aria-hidden />} onClick={() => sheet.show(true)}>
+        New invoice
+      </Button>
+      <InvoiceSheet
+        key={sheet.key}
+        detail={null}
+        opened={sheet.opened}
+        onClose={sheet.hide}
+        made={(id) => void navigate({ to: '/app/invoices/$id', params: { id } as never })}
+      />
+    </>
+  )
+}
+
 type FiltersProps = {
   filter: InvoiceFilter
   change: (next: Partial<Record<keyof InvoiceFilter, string | undefined>>) => void
 }
 
 function Filters({ filter, change }: FiltersProps) {
-  const [typed, setTyped] = useState(filter.q ?? '')
-  const [settled] = useDebouncedValue(typed, debounceMs)
-  useEffect(() => {
-    if (settled.trim() !== (filter.q ?? '')) change({ q: settled.trim() || undefined })
-    // Only what was typed starts a search; the address follows it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [settled])
   return (
     <search aria-label="Filter invoices">
       <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="sm">
-        <TextInput
+        <SearchField
           className={css.search}
           label="Search"
           placeholder="Customer, number or street"
-          leftSection={<Search size={17} aria-hidden />}
-          value={typed}
-          maxLength={200}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={filter.q ?? ''}
+          change={(q) => change({ q: q || undefined })}
         />
         <Select
+          className={css.search}
           label="Status"
           placeholder="All"
           clearable

@@ -1,6 +1,8 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Invoice } from '../../../domain/invoice.ts'
+import { formatCents } from '../../../domain/money.ts'
 import type { Payment } from '../../../domain/payment.ts'
 import { hasRole, officeRoles } from '../../../domain/roles.ts'
 import { api } from '../../client.ts'
@@ -11,18 +13,21 @@ import { methodText } from '../../money/method-text.ts'
 import { PaymentChip } from '../../money/PaymentChip.tsx'
 import { RefundSheet } from '../../money/RefundSheet.tsx'
 import { reloadAround } from './invoice-acts.ts'
+import { TakeBackSheet } from './TakeBackSheet.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
+import { momentLabel } from '../../ui/when.ts'
 
 /** All payments, attempts and refunds of one invoice. */
 export function PaymentHistory({ invoice }: { invoice: Invoice }) {
   const canRefund = hasRole(useMe().roles, officeRoles)
   const refunding = useSheet<Payment>('refund')
+  const takingBack = useSheet<Payment>('take-back')
   const payments = useQuery({
     ...api['GET /api/owner/stripe/payments'].query({
-      query: { limit: 100, ...(invoice.customer_name ? { q: invoice.customer_name } : {}) },
+      query: { limit: 100, invoice_id: invoice.id },
     }),
     enabled: invoice.status !== 'draft',
-    select: ({ items }) => items.filter((payment) => payment.invoice_id === invoice.id),
+    select: ({ items }) => items,
   })
   if (invoice.status === 'draft') return null
   return (
@@ -45,6 +50,7 @@ export function PaymentHistory({ invoice }: { invoice: Invoice }) {
                   key={payment.id}
                   payment={payment}
                   refund={canRefund && payment.refundable ? refunding.show : null}
+                  takeBack={canRefund && payment.reversible ? takingBack.show : null}
                 />
               ))}
             </Stack>
@@ -58,13 +64,17 @@ export function PaymentHistory({ invoice }: { invoice: Invoice }) {
           onRefunded={() => void reloadAround(invoice.id)}
         />
       )}
+      {takingBack.opened && takingBack.about && (
+        <TakeBackSheet payment={takingBack.about} onClose={takingBack.hide} />
+      )}
     </Card>
   )
 }
 
-type EntryProps = { payment: Payment; refund: ((payment: Payment) => void) | null }
+type Act = ((payment: Payment) => void) | null
+type EntryProps = { payment: Payment; refund: Act; takeBack: Act }
 
-const Entry = ({ payment, refund }: EntryProps) => (
+const Entry = ({ payment, refund, takeBack }: EntryProps) => (
   <Group component="li" justify="space-between" align="flex-start" gap="sm">
     <div>
       <Group gap="xs">
@@ -79,16 +89,57 @@ const Entry = ({ payment, refund }: EntryProps) => (
           {payment.failure_message}
         </Text>
       )}
+      {payment.dispute && <DisputeLine dispute={payment.dispute} />}
+      {payment.reversal_reason && <Text fz="sm">Taken back: {payment.reversal_reason}</Text>}
       {payment.refunded_minor > 0 && (
         <Text fz="sm">
           Refunded <Money cents={payment.refunded_minor} />
         </Text>
       )}
+      <Earned payment={payment} />
     </div>
     {refund && (
       <Button variant="default" size="xs" className="fh-no-print" onClick={() => refund(payment)}>
         Refund
       </Button>
     )}
+    {takeBack && (
+      <Button variant="default" size="xs" className="fh-no-print" onClick={() => takeBack(payment)}>
+        Take back
+      </Button>
+    )}
   </Group>
 )
+
+const disputeTexts: Record<string, string> = {
+  won: 'The bank decided for you.',
+  lost: 'The bank decided for the customer.',
+  under_review: 'The bank has your answer.',
+}
+
+/** How a dispute stands, and where to answer it. */
+function DisputeLine({ dispute }: { dispute: NonNullable<Payment['dispute']> }) {
+  const zone = useMe().organization_timezone ?? 'UTC'
+  const known = disputeTexts[dispute.status]
+  return (
+    <Text fz="sm">
+      Disputed. {known ?? (dispute.due_by ? `Answer by ${momentLabel(dispute.due_by, zone)}.` : '')}{' '}
+      <Anchor component={Link} to="/app/payments" underline="always" className="fh-no-print">
+        Open disputes
+      </Anchor>
+    </Text>
+  )
+}
+
+/** What was left of it, and the provider's own figure if money moved since. */
+function Earned({ payment: { fee_minor, net_minor, provider_net_minor } }: { payment: Payment }) {
+  if (!fee_minor || net_minor === null) return null
+  return (
+    <Text c="dimmed" fz="sm" className="fh-no-print">
+      Fee {formatCents(fee_minor)} · Net {formatCents(net_minor)}
+      {provider_net_minor !== null && provider_net_minor !== net_minor
+        ? ` (${formatCents(provider_net_minor)} at Stripe before refunds)`
+        : ''}
+    </Text>
+  )
+}

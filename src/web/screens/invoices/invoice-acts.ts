@@ -1,12 +1,15 @@
 import { useRef, useState } from 'react'
+import { approvable } from '../../../domain/autopay.ts'
 import { chargeErrorText } from '../../../domain/payment.ts'
 import type { Invoice } from '../../../domain/invoice.ts'
 import { api, ApiError, newIdempotencyKey } from '../../client.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { wordsNow } from '../../words.ts'
 import { reloadInvoice, reloadInvoices, reloadPayments } from '../../money/queries.ts'
+import { invoiceWords } from './words.ts'
 
-type InvoiceAct = 'paylink' | 'email' | 'charge' | 'open' | 'pay'
+type InvoiceAct = 'send' | 'copy' | 'charge' | 'open' | 'pay'
 
 /** Refetches everything shown about an invoice. */
 export const reloadAround = (id: string): Promise<unknown> =>
@@ -26,17 +29,19 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
     }
   }
 
-  const payLink = () =>
-    during('paylink', async () => {
+  const send = () =>
+    during('send', async () => {
+      const answer = await api['POST /api/invoices/{id}/send'].safe({ params: { id }, body: {} })
+      if (!answer.ok) toast.failed(answer.error, wordsNow(invoiceWords).sendFailed)
+      else if (answer.data.sent) toast.done(wordsNow(invoiceWords).onItsWay)
+      else toast.problem(answer.data.reason ?? wordsNow(invoiceWords).notSent)
+    })
+
+  const copyLink = () =>
+    during('copy', async () => {
       const link = await api['POST /api/invoices/{id}/paylink'].safe({ params: { id }, body: {} })
-      if (!link.ok) return toast.failed(link.error, 'Failed to create pay link')
-      // Copy first: the new tab takes the focus, and a page without focus may not use the
-      // clipboard.
-      const copied = await copyText(link.data.url)
-      const opened = window.open(link.data.url, '_blank')
-      if (opened) opened.opener = null
-      if (opened && copied) toast.done('Pay link opened & copied')
-      else if (copied) toast.done('Pay link copied')
+      if (!link.ok) toast.failed(link.error, 'Failed to create pay link')
+      else if (await copyText(link.data.url)) toast.done(wordsNow(invoiceWords).linkCopied)
     })
 
   /** For a customer: goes to the payment page; the browser's Back returns here. */
@@ -47,18 +52,8 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
       else toast.failed(link.error, 'Could not open the payment page')
     })
 
-  const emailLink = (email: string | null) =>
-    during('email', async () => {
-      const link = await api['POST /api/invoices/{id}/paylink'].safe({
-        params: { id },
-        body: { send: true },
-      })
-      if (!link.ok) return toast.failed(link.error, 'Failed to create pay link')
-      if (link.data.sent) toast.done(`Pay link sent to ${email}`)
-      else toast.problem('The pay link could not go out. The customer’s messages say why.')
-    })
-
-  const charge = () =>
+  /** `ask`: calls it if the charge needs the customer’s word. */
+  const charge = (ask: () => void) =>
     during('charge', async () => {
       const started = await api['POST /api/invoices/{id}/pay'].safe({
         params: { id },
@@ -73,6 +68,7 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
       // A response, good or bad, ends the action; without one the key stays, so that a second click
       // cannot charge twice.
       if (error.status !== 0) chargeKey.current = newIdempotencyKey()
+      if (error.code && approvable.has(error.code)) return ask()
       toast.problem(
         chargeErrorText(
           error.code,
@@ -87,5 +83,5 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
       if (!opened.ok) toast.failed(opened.error, 'Failed to save changes')
     })
 
-  return { busy, payLink, payNow, emailLink, charge, open }
+  return { busy, send, copyLink, payNow, charge, open }
 }

@@ -7,16 +7,12 @@ type Detail = Answer<Calls['GET /api/invoices/{id}']>
 type Facts = {
   invoice: Pick<Detail['invoice'], 'status' | 'total_cents' | 'balance_cents'>
   permissions: Pick<Detail['permissions'], 'can_send'>
-  customer: Pick<Detail['customer'], 'email'>
   money_hidden: boolean
 }
 export type OfferedActs = ReturnType<typeof offeredActs>
 
 /** The actions to show for an invoice, and why those that are shown may be refused. */
-export function offeredActs(
-  { invoice, permissions, customer, money_hidden }: Facts,
-  roles: readonly Role[],
-) {
+export function offeredActs({ invoice, permissions, money_hidden }: Facts, roles: readonly Role[]) {
   const isOffice = hasRole(roles, officeRoles)
   const isOpen = !closedMoney.has(invoice.status)
   return {
@@ -29,8 +25,10 @@ export function offeredActs(
     link: permissions.can_send,
     charge: isOffice && isOpen,
     menu: isOffice || permissions.can_send,
-    email: permissions.can_send && Boolean(customer.email),
     voidIt: isOffice && isOpen,
+    edit: isOffice && invoice.status === 'draft',
+    correct: isOffice && isOpen && invoice.status !== 'draft',
+    restore: isOffice && invoice.status === 'uncollectible',
     // Only the server knows whether money can be collected and there is a card; it responds with
     // the same sentences.
     chargeRefusal: invoiceRules.charge({

@@ -1,9 +1,7 @@
-import { Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Select, SimpleGrid, Stack } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Download, Mails, Megaphone, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Mails, Megaphone } from 'lucide-react'
 import { channels } from '../../../domain/message-kinds.ts'
 import {
   allKinds,
@@ -18,10 +16,9 @@ import { logQuery, type LogFilter } from '../../messages/queries.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { toast } from '../../ui/toast.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { SaveButton } from '../../ui/SaveButton.tsx'
 
-const debounceMs = 400
 type Words = Partial<Record<'q' | 'kind' | 'channel' | 'state' | 'customer', string>>
 
 const filterOf = ({ q, kind, channel, state, customer }: Words): LogFilter => ({
@@ -96,7 +93,12 @@ function Filters({ words, change }: FiltersProps) {
   return (
     <search aria-label="Filter messages">
       <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="sm">
-        <SearchBox words={words} change={change} />
+        <SearchField
+          label="Search"
+          placeholder="Customer, address or words"
+          value={words.q ?? ''}
+          change={(q) => change({ q: q || undefined })}
+        />
         <Choice
           label="Kind"
           value={words.kind}
@@ -125,26 +127,6 @@ function Filters({ words, change }: FiltersProps) {
   )
 }
 
-function SearchBox({ words, change }: FiltersProps) {
-  const [typed, setTyped] = useState(words.q ?? '')
-  const [settled] = useDebouncedValue(typed, debounceMs)
-  useEffect(() => {
-    if (settled.trim() !== (words.q ?? '')) change({ q: settled.trim() || undefined })
-    // Only what was typed starts a search; the address follows it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [settled])
-  return (
-    <TextInput
-      label="Search"
-      placeholder="Customer, address or words"
-      leftSection={<Search size={17} aria-hidden />}
-      value={typed}
-      maxLength={200}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
-  )
-}
-
 type ChoiceProps = {
   label: string
   value: string | undefined
@@ -164,30 +146,12 @@ const Choice = ({ label, value, data, change }: ChoiceProps) => (
 )
 
 /** The messages the filters let through, as a file. */
-function ExportButton({ filter }: { filter: LogFilter }) {
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      const file = (await api['GET /api/owner/messages/export']({
-        query: filter,
-        timeout_ms: 60_000,
-      })) as string
-      saveFile(file, 'messages.csv', 'text/csv;charset=utf-8')
-    } catch (error) {
-      toast.failed(error, 'CSV export failed')
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<Download size={16} aria-hidden />}
-      loading={busy}
-      onClick={() => void save()}
-    >
-      Export CSV
-    </Button>
-  )
-}
+const ExportButton = ({ filter }: { filter: LogFilter }) => (
+  <SaveButton
+    name="messages.csv"
+    read={() => api['GET /api/owner/messages/export']({ query: filter, timeout_ms: 60_000 })}
+    failure="CSV export failed"
+  >
+    Export CSV
+  </SaveButton>
+)

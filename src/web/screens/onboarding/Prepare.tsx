@@ -4,16 +4,19 @@ import { currentUser } from '../../auth.ts'
 import { api } from '../../client.ts'
 import { Waiting } from '../../shell/Frame.tsx'
 import { savedTrial } from '../../wizard/trial.ts'
+import { useWords } from '../../words.ts'
+import { plainWords } from '../../plain-words.ts'
 
 /** Fetches the person's setup code and opens the wizard; without a code, the application. */
 export default function Prepare() {
   const router = useRouter()
+  const words = useWords(plainWords)
   useEffect(() => {
     void destination()
       .catch(() => '/app')
       .then((href) => router.navigate({ href, replace: true }))
   }, [router])
-  return <Waiting>Preparing your account…</Waiting>
+  return <Waiting>{words.preparing}</Waiting>
 }
 
 async function destination(): Promise<string> {

@@ -33,7 +33,7 @@ export default function Wizard() {
   const { code } = route.useParams()
   const router = useRouter()
   const signedIn = useQuery({
-    queryKey: ['signed in'],
+    queryKey: ['signed_in'],
     // Some providers send no address; the person is signed in anyway.
     queryFn: async () => {
       const user = await currentUser()

@@ -5,6 +5,7 @@ import { CircleCheck, CircleX, Clock, FileX2, FlaskConical } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { PayPage } from '../../../api/pay-page.ts'
 import { addressLine, phoneText } from '../../../domain/contact.ts'
+import { invoiceNumber } from '../../../domain/invoice.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { Bars, Failure } from '../../ui/Page.tsx'
@@ -58,7 +59,7 @@ export default function PayLink() {
         <>
           {page.data.sandbox && <SandboxNote />}
           <Outcome page={page.data} />
-          <Summary page={page.data} />
+          <Summary token={token} page={page.data} />
           {page.data.can_pay && (
             <Paper
               withBorder
@@ -192,7 +193,18 @@ const Banner = ({
   </Stack>
 )
 
-function Summary({ page }: { page: PayPage }) {
+const PdfLink = ({ token }: { token: string }) => (
+  <Anchor
+    href={`/api/public/pay/${encodeURIComponent(token)}/pdf`}
+    className="fh-own-line"
+    underline="hover"
+    download
+  >
+    {useWords(payWords).pdf}
+  </Anchor>
+)
+
+function Summary({ page, token }: { page: PayPage; token: string }) {
   const words = useWords(payWords)
   const { invoice, items, organization } = page
   const isOpen =
@@ -209,7 +221,7 @@ function Summary({ page }: { page: PayPage }) {
     >
       <Text fw={650}>{organization.name}</Text>
       <Title order={1} mt={2}>
-        {invoice.number === null ? words.invoice : words.invoiceNumber(invoice.number)}
+        {invoice.number === null ? words.invoice : words.invoiceNumber(invoiceNumber(invoice))}
       </Title>
       <Text c="dimmed">
         {invoice.customer_name ? words.forCustomer(invoice.customer_name) : ''}
@@ -217,6 +229,7 @@ function Summary({ page }: { page: PayPage }) {
           ? ` · ${words.due(dateLabel(invoice.effective_due_date))}`
           : ''}
       </Text>
+      <PdfLink token={token} />
       <Divider my="md" />
       <Stack gap={8} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {items.map((item, at) => (

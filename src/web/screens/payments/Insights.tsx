@@ -8,6 +8,7 @@ import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { EarningsChart } from './EarningsChart.tsx'
 import { NoAccount } from './NoAccount.tsx'
 import css from './payments.module.css'
+import { RevenueCard } from './RevenueCard.tsx'
 
 const balanceQuery = api['GET /api/owner/stripe/balance'].query({ timeout_ms: 15_000 })
 const earningsQuery = api['GET /api/owner/stripe/earnings'].query({
@@ -46,6 +47,7 @@ export default function Insights() {
             {({ buckets }) => <EarningsChart buckets={buckets} />}
           </Loaded>
         </Card>
+        <RevenueCard />
       </Stack>
     </Page>
   )

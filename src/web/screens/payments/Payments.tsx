@@ -1,10 +1,20 @@
 import { paymentsPageDefaults, paymentsPageSizes } from '../../../domain/payment.ts'
+import { AskedCustomers } from './AskedCustomers.tsx'
+import { BooksLine } from './BooksLine.tsx'
+import { Disputes } from './Disputes.tsx'
 import { PaymentsReport } from './PaymentsReport.tsx'
 
 /** Payments received through the organization's connected account. */
 export default function Payments() {
   return (
     <PaymentsReport
+      before={
+        <>
+          <BooksLine />
+          <Disputes />
+          <AskedCustomers />
+        </>
+      }
       title="Payments"
       sizes={paymentsPageSizes.payments}
       usual={paymentsPageDefaults.payments}

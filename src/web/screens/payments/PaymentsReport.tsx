@@ -1,6 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { Banknote, ChevronLeft, ChevronRight, Download, Search } from 'lucide-react'
-import { useState } from 'react'
+import { Banknote, ChevronLeft, ChevronRight, Search } from 'lucide-react'
+import { type ReactNode } from 'react'
 import { paymentStatuses, paymentStatusLabels, type Payment } from '../../../domain/payment.ts'
 import { hasRole, officeRoles } from '../../../domain/roles.ts'
 import { ApiError, errorText } from '../../client.ts'
@@ -8,14 +8,13 @@ import { useMe } from '../../me.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Failure, Page } from '../../ui/Page.tsx'
-import { toast } from '../../ui/toast.tsx'
 import '../../money/live-invoices.ts'
 import { reloadInvoices, reloadPayments } from '../../money/queries.ts'
 import { NoAccount } from './NoAccount.tsx'
 import { PaymentRows } from './PaymentRows.tsx'
 import css from './payments.module.css'
 import { RefundSheet } from '../../money/RefundSheet.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { SaveButton } from '../../ui/SaveButton.tsx'
 import { usePayments, type FilterChange, type PaymentFilter } from './use-payments.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
 
@@ -25,18 +24,29 @@ type Props = {
   usual: number
   /** Messages for a failed call, and for a failure in its response. */
   failure: { call: string; answer: string }
+  /** Shown above the payments: what needs a person. */
+  before?: ReactNode
 }
 
-export function PaymentsReport({ title, sizes, usual, failure }: Props) {
+export function PaymentsReport({ title, sizes, usual, failure, before }: Props) {
   const payments = usePayments(usual, sizes)
   const refunding = useSheet<Payment>('refund')
   return (
     <Page
       title={title}
       about="Incoming payments for your Stripe Connect account"
-      actions={<ExportButton fetchFile={payments.exportCsv} name={title} />}
+      actions={
+        <SaveButton
+          name={`${title.toLowerCase()}.csv`}
+          read={payments.exportCsv}
+          failure="CSV export failed"
+        >
+          Export CSV
+        </SaveButton>
+      }
     >
       <Stack gap="lg">
+        {before}
         <Filters filter={payments.filter} change={payments.change} sizes={sizes} />
         <Rows payments={payments} failure={failure} refund={refunding.show} />
         <Pages payments={payments} />
@@ -115,30 +125,6 @@ function Pages({ payments: { page, rows, previous, next } }: Payments) {
         Next
       </Button>
     </Group>
-  )
-}
-
-function ExportButton({ fetchFile, name }: { fetchFile: () => Promise<string>; name: string }) {
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
-      saveFile(await fetchFile(), `${name.toLowerCase()}.csv`, 'text/csv;charset=utf-8')
-    } catch (error) {
-      toast.failed(error, 'CSV export failed')
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<Download size={17} aria-hidden />}
-      loading={busy}
-      onClick={() => void save()}
-    >
-      Export CSV
-    </Button>
   )
 }
 

@@ -3,11 +3,14 @@ import { useEffect, useState } from 'react'
 import { safePath } from '../../safe-path.ts'
 import { CallbackProblem } from './CallbackProblem.tsx'
 import { Waiting } from '../../shell/Frame.tsx'
+import { useWords, wordsNow } from '../../words.ts'
 import { signInAnswer } from './sign-in-answer.ts'
+import { plainWords } from '../../plain-words.ts'
 
 /** The page the identity provider returns to. */
 export default function AuthCallback() {
   const router = useRouter()
+  const words = useWords(plainWords)
   const [problem, setProblem] = useState<string | null>(null)
   const [again, setAgain] = useState('/login')
   useEffect(() => {
@@ -16,13 +19,13 @@ export default function AuthCallback() {
         if (answer.next) setAgain(`/login?next=${encodeURIComponent(answer.next)}`)
         return setProblem(answer.text)
       }
-      if (answer.kind === 'signed_out') return setProblem('Login failed.')
+      if (answer.kind === 'signed_out') return setProblem(wordsNow(plainWords).loginFailed)
       return router.navigate({ href: safePath(answer.state?.next), replace: true })
     })
   }, [router])
   return problem ? (
     <CallbackProblem text={problem} again={again} />
   ) : (
-    <Waiting>Finishing sign in…</Waiting>
+    <Waiting>{words.finishing}</Waiting>
   )
 }

@@ -1,22 +1,25 @@
 import { PlainPage } from '../../shell/Frame.tsx'
+import { useWords } from '../../words.ts'
+import { plainWords } from '../../plain-words.ts'
 
 /** Signing in failed; `again` is where to start over. */
 export function CallbackProblem({ text, again }: { text: string; again: string }) {
+  const words = useWords(plainWords)
   return (
     <PlainPage>
-      <h1>That did not work</h1>
+      <h1>{words.failedTitle}</h1>
       <p className="plain-alert" role="alert">
         {text}
       </p>
       <div className="links">
         <a className="plain-button primary" href={again}>
-          Try again
+          {words.tryAgain}
         </a>
         <a className="plain-button" href="/">
-          Home
+          {words.home}
         </a>
         <a className="plain-button" href="/support">
-          Contact support
+          {words.contactSupport}
         </a>
       </div>
     </PlainPage>

@@ -7,23 +7,22 @@ import {
   type HTMLInputTypeAttribute,
 } from 'react'
 import { TrialEmail } from '../../../domain/contact.ts'
-import { trialSummary } from '../../../domain/signup.ts'
 import { saveEmailHint, signIn } from '../../auth.ts'
 import { api } from '../../client.ts'
 import { PlainPage } from '../../shell/Frame.tsx'
 import { saveTrial } from '../../wizard/trial.ts'
+import { useWords, wordsNow } from '../../words.ts'
+import { plainWords } from '../../plain-words.ts'
 
 type Values = { name: string; email: string; company: string; phone: string }
 type Problems = Partial<Record<keyof Values, string>>
 
 function check({ name, email, company }: Values): Problems {
-  const address = TrialEmail.safeParse(email)
+  const words = wordsNow(plainWords)
   return {
-    ...(name.trim() ? {} : { name: 'Please enter your name.' }),
-    ...(address.success
-      ? {}
-      : { email: address.error.issues[0]?.message ?? 'Enter a valid email address.' }),
-    ...(company.trim() ? {} : { company: 'Please enter your company.' }),
+    ...(name.trim() ? {} : { name: words.nameMissing }),
+    ...(TrialEmail.safeParse(email).success ? {} : { email: words.emailWrong }),
+    ...(company.trim() ? {} : { company: words.companyMissing }),
   }
 }
 
@@ -32,6 +31,7 @@ function check({ name, email, company }: Values): Problems {
  * follows.
  */
 export default function GetStarted() {
+  const words = useWords(plainWords)
   const [values, setValues] = useState<Values>({ name: '', email: '', company: '', phone: '' })
   const [problems, setProblems] = useState<Problems>({})
   const [summary, setSummary] = useState<string | null>(null)
@@ -42,12 +42,7 @@ export default function GetStarted() {
   useEffect(() => {
     if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
-  useEffect(() => {
-    // Back from the sign-in page restores this one as it was, with its button still loading.
-    const wake = () => setBusy(false)
-    addEventListener('pageshow', wake)
-    return () => removeEventListener('pageshow', wake)
-  }, [])
+  useOnReturn(() => setBusy(false))
 
   const change = (name: keyof Values) => (value: string) => {
     setValues((old) => ({ ...old, [name]: value }))
@@ -58,7 +53,7 @@ export default function GetStarted() {
     event.preventDefault()
     const found = check(values)
     setProblems(found)
-    setSummary(Object.keys(found).length > 0 ? trialSummary : null)
+    setSummary(Object.keys(found).length > 0 ? words.fixErrors : null)
     if (Object.keys(found).length > 0) return setRefusals((n) => n + 1)
     const email = values.email.trim()
     const [name, company, phone] = [values.name, values.company, values.phone].map(
@@ -73,14 +68,14 @@ export default function GetStarted() {
     saveTrial({ name: name ?? null, company: company ?? null })
     signIn({ screen: 'signup', hint: email, flow: 'trial' }).catch(() => {
       setBusy(false)
-      setSummary('Could not start the trial. Please try again.')
+      setSummary(wordsNow(plainWords).trialFailed)
     })
   }
 
   return (
     <PlainPage wide>
-      <h1>Start your free trial</h1>
-      <p>No credit card required. Set up your business in a few minutes.</p>
+      <h1>{words.trialTitle}</h1>
+      <p>{words.trialAbout}</p>
       <form ref={form} onSubmit={submit} noValidate>
         {summary && (
           <p className="plain-alert" role="alert">
@@ -88,14 +83,14 @@ export default function GetStarted() {
           </p>
         )}
         <Field
-          label="Your Name"
+          label={words.name}
           value={values.name}
           problem={problems.name}
           autoComplete="name"
           onChange={change('name')}
         />
         <Field
-          label="Work Email"
+          label={words.email}
           type="email"
           value={values.email}
           problem={problems.email}
@@ -103,14 +98,14 @@ export default function GetStarted() {
           onChange={change('email')}
         />
         <Field
-          label="Company"
+          label={words.company}
           value={values.company}
           problem={problems.company}
           autoComplete="organization"
           onChange={change('company')}
         />
         <Field
-          label="Phone (optional)"
+          label={words.phone}
           type="tel"
           value={values.phone}
           problem={problems.phone}
@@ -118,14 +113,24 @@ export default function GetStarted() {
           onChange={change('phone')}
         />
         <button type="submit" className="plain-button primary full" disabled={busy}>
-          {busy ? 'One moment…' : 'Start free trial'}
+          {busy ? words.oneMoment : words.startTrial}
         </button>
       </form>
       <p className="plain-aside">
-        Already have an account? <a href="/login">Log in</a>
+        {words.haveAccount} <a href="/login">{words.logIn}</a>
       </p>
     </PlainPage>
   )
+}
+
+/** Back from the sign-in page restores this one as it was, with its button still loading. */
+function useOnReturn(wake: () => void): void {
+  const latest = useRef(wake)
+  useEffect(() => {
+    const run = () => latest.current()
+    addEventListener('pageshow', run)
+    return () => removeEventListener('pageshow', run)
+  }, [])
 }
 
 type FieldProps = {

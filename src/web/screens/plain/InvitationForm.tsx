@@ -1,9 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { useId, useState, type FormEvent } from 'react'
+import { useWords } from '../../words.ts'
+import { plainWords } from '../../plain-words.ts'
 
 /** For people who have an invitation but lost its page: accepts the full link or just the code. */
 export function InvitationForm() {
   const router = useRouter()
+  const words = useWords(plainWords)
   const id = useId()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
@@ -11,16 +14,16 @@ export function InvitationForm() {
     event.preventDefault()
     const path = invitationPath(text)
     if (path) void router.navigate({ href: path })
-    else setProblem('Enter the link or the code from your invitation.')
+    else setProblem(words.enterInvitation)
   }
   return (
     <form onSubmit={submit} noValidate>
       <div className="plain-field">
-        <label htmlFor={id}>I have an invitation</label>
+        <label htmlFor={id}>{words.haveInvitation}</label>
         <input
           id={id}
           value={text}
-          placeholder="Link or code"
+          placeholder={words.linkOrCode}
           autoComplete="off"
           aria-invalid={problem !== ''}
           aria-describedby={`${id}-problem`}
@@ -34,7 +37,7 @@ export function InvitationForm() {
         </span>
       </div>
       <button type="submit" className="plain-button">
-        Open invitation
+        {words.openInvitation}
       </button>
     </form>
   )

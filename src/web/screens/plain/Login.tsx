@@ -4,6 +4,8 @@ import { currentUser, savedEmailHint, setFlow, signIn, type SignInFlow } from '.
 import { publicConfig } from '../../config.ts'
 import { safePath } from '../../safe-path.ts'
 import { PlainPage, Waiting } from '../../shell/Frame.tsx'
+import { useWords, wordsNow } from '../../words.ts'
+import { plainWords } from '../../plain-words.ts'
 
 const route = getRouteApi('/login')
 const flows: readonly string[] = ['owner', 'trial', 'signup', 'invite'] satisfies SignInFlow[]
@@ -15,6 +17,7 @@ const flows: readonly string[] = ['owner', 'trial', 'signup', 'invite'] satisfie
 export default function Login() {
   const { next, screen, login_hint, email, flow } = route.useSearch()
   const router = useRouter()
+  const words = useWords(plainWords)
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
@@ -39,7 +42,7 @@ export default function Login() {
         (config) => config.provider_name,
         () => 'Auth0',
       )
-      setProblem(`Could not continue. Check console for ${provider} error (audience / scope).`)
+      setProblem(wordsNow(plainWords).cannotContinue(provider))
     })
   }, [next, screen, login_hint, email, flow, router])
 
@@ -50,19 +53,19 @@ export default function Login() {
     return () => removeEventListener('pageshow', onShow)
   }, [])
 
-  if (!problem) return <Waiting>Finishing sign in…</Waiting>
+  if (!problem) return <Waiting>{words.finishing}</Waiting>
   return (
     <PlainPage>
-      <h1>Log in</h1>
+      <h1>{words.logIn}</h1>
       <p className="plain-alert" role="alert">
         {problem}
       </p>
       <div className="links">
         <button type="button" className="plain-button primary" onClick={() => location.reload()}>
-          Try again
+          {words.tryAgain}
         </button>
         <a className="plain-button" href="/support">
-          Contact support
+          {words.contactSupport}
         </a>
       </div>
     </PlainPage>

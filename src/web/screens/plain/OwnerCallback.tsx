@@ -5,7 +5,9 @@ import { api, ApiError, errorText } from '../../client.ts'
 import { safePath } from '../../safe-path.ts'
 import { CallbackProblem } from './CallbackProblem.tsx'
 import { PlainPage, Waiting } from '../../shell/Frame.tsx'
+import { useWords, wordsNow } from '../../words.ts'
 import { signInAnswer } from './sign-in-answer.ts'
+import { plainWords } from '../../plain-words.ts'
 import { savedTrial } from '../../wizard/trial.ts'
 
 /**
@@ -14,6 +16,7 @@ import { savedTrial } from '../../wizard/trial.ts'
  */
 export default function OwnerCallback() {
   const router = useRouter()
+  const words = useWords(plainWords)
   const [problem, setProblem] = useState<string | null>(null)
   const [asksEmail, setAsksEmail] = useState(false)
 
@@ -21,7 +24,7 @@ export default function OwnerCallback() {
     const go = async () => {
       const answer = await signInAnswer()
       if (answer.kind === 'failed') return setProblem(answer.text)
-      if (answer.kind === 'signed_out') return setProblem('Login failed.')
+      if (answer.kind === 'signed_out') return setProblem(wordsNow(plainWords).loginFailed)
       const email = answer.email ?? (await findEmail())
       if (!email) return setAsksEmail(true)
       const wizard = await wizardPath(email)
@@ -34,12 +37,12 @@ export default function OwnerCallback() {
         replace: true,
       })
     }
-    go().catch((error: unknown) => setProblem(errorText(error, 'Owner onboarding failed.')))
+    go().catch((error: unknown) => setProblem(errorText(error, wordsNow(plainWords).ownerFailed)))
   }, [router])
 
   if (problem) return <CallbackProblem text={problem} again="/login?screen=signup&flow=owner" />
   if (asksEmail) return <AskEmail onProblem={setProblem} />
-  return <Waiting>Preparing your account…</Waiting>
+  return <Waiting>{words.preparing}</Waiting>
 }
 
 /**
@@ -78,6 +81,7 @@ async function wizardPath(email: string): Promise<string | null> {
 
 function AskEmail({ onProblem }: { onProblem: (text: string) => void }) {
   const router = useRouter()
+  const words = useWords(plainWords)
   const [email, setEmail] = useState('')
   const [busy, setBusy] = useState(false)
   const submit = (event: FormEvent) => {
@@ -86,17 +90,15 @@ function AskEmail({ onProblem }: { onProblem: (text: string) => void }) {
     saveEmailHint(email)
     wizardPath(email)
       .then((path) => router.navigate({ href: path ?? '/app', replace: true }))
-      .catch((error: unknown) => onProblem(errorText(error, 'Owner onboarding failed.')))
+      .catch((error: unknown) => onProblem(errorText(error, words.ownerFailed)))
   }
   return (
     <PlainPage>
-      <h1>One more thing</h1>
-      <p>
-        Your sign-in did not include your e-mail address. Which one should we use for your business?
-      </p>
+      <h1>{words.oneMoreThing}</h1>
+      <p>{words.whichEmail}</p>
       <form onSubmit={submit}>
         <label className="plain-field">
-          <span>Work Email</span>
+          <span>{words.email}</span>
           <input
             type="email"
             required
@@ -107,7 +109,7 @@ function AskEmail({ onProblem }: { onProblem: (text: string) => void }) {
           <span className="problem" />
         </label>
         <button type="submit" className="plain-button primary full" disabled={busy}>
-          Continue
+          {words.continue}
         </button>
       </form>
     </PlainPage>

@@ -1,28 +1,23 @@
 import { PlainPage } from '../../shell/Frame.tsx'
+import { useWords } from '../../words.ts'
 import { InvitationForm } from './InvitationForm.tsx'
 import { useSupport } from './support-email.ts'
+import { plainWords } from '../../plain-words.ts'
 
 export default function Support() {
   const { email, reachable } = useSupport()
+  const words = useWords(plainWords)
   return (
     <PlainPage wide>
-      <h1>Support</h1>
+      <h1>{words.support}</h1>
       <p>
-        Write to <a href={`mailto:${email}`}>{email}</a>. Tell us what you were doing and, if a
-        message showed one, its reference; we answer on working days.
+        {words.writeTo} <a href={`mailto:${email}`}>{email}</a>. {words.supportText}
       </p>
+      <p>{words.askBusiness}</p>
       <p>
-        If your question is about a visit, an invoice or a payment, the business that serves you can
-        usually help faster: its phone number is on your invoice.
-      </p>
-      <p>
-        <strong>Status: </strong>
+        <strong>{words.status} </strong>
         <output>
-          {reachable === null
-            ? 'checking…'
-            : reachable
-              ? 'our service is up and running.'
-              : 'our service is not responding right now. Please try again in a few minutes.'}
+          {reachable === null ? words.checkingStatus : reachable ? words.isUp : words.isDown}
         </output>
       </p>
       <hr />

@@ -1,28 +1,29 @@
 import { signOut, useIdentity } from '../../auth.ts'
 import { PlainPage } from '../../shell/Frame.tsx'
+import { useWords } from '../../words.ts'
 import { InvitationForm } from './InvitationForm.tsx'
+import { plainWords } from '../../plain-words.ts'
 
 export default function Unauthorized() {
   const identity = useIdentity()
+  const words = useWords(plainWords)
   return (
     <PlainPage wide>
-      <h1 className="plain-sentence">
-        Unauthorized. You do not have permission to access this page.
-      </h1>
-      {identity?.profile.email && <p>You are signed in as {identity.profile.email}.</p>}
+      <h1 className="plain-sentence">{words.unauthorized}</h1>
+      {identity?.profile.email && <p>{words.signedInAs(identity.profile.email)}</p>}
       <div className="links">
         <a className="plain-button primary" href="/app">
-          {identity === null ? 'Log in' : 'Go to my home page'}
+          {identity === null ? words.logIn : words.goHome}
         </a>
         <a
           className="plain-button"
           href="/login?screen=signup&flow=owner&next=/owner-onboarding-callback"
         >
-          Set up a business
+          {words.setUpBusiness}
         </a>
         {identity && (
           <button type="button" className="plain-button" onClick={() => void signOut()}>
-            Log out
+            {words.logOut}
           </button>
         )}
       </div>

@@ -1,6 +1,9 @@
 import { ErrorResponse } from 'oidc-client-ts'
 import { currentUser, finishSignIn, type SignInState } from '../../auth.ts'
+import { frameWords } from '../../frame-words.ts'
 import { safePath, shortText } from '../../safe-path.ts'
+import { wordsNow } from '../../words.ts'
+import { plainWords } from '../../plain-words.ts'
 
 type SignInAnswer =
   | { kind: 'signed_in'; email: string | null; state: SignInState | null }
@@ -30,25 +33,28 @@ async function read(): Promise<SignInAnswer> {
       const next = safePath((error.state as Partial<SignInState> | null | undefined)?.next)
       return {
         kind: 'failed',
-        text: `Authentication error: ${shortText(error.error_description ?? error.error ?? error.message)}`,
+        text: refusedText(error.error_description ?? error.error ?? error.message),
         next,
       }
     }
     // A reused code (a reload, the Back button) is not a failure if there is a session.
-    if (!(await probe())) return { kind: 'failed', text: 'Sign-in processing failed.' }
+    if (!(await probe())) return { kind: 'failed', text: wordsNow(plainWords).processingFailed }
   }
   const query = new URLSearchParams(location.search)
   const error = query.get('error')
   if (error)
     return {
       kind: 'failed',
-      text: `Authentication error: ${shortText(query.get('error_description') ?? error)}`,
+      text: refusedText(query.get('error_description') ?? error),
     }
   const user = await probe()
   return user
     ? { kind: 'signed_in', email: user.profile.email ?? null, state: null }
     : { kind: 'signed_out' }
 }
+
+const refusedText = (reason: string): string =>
+  wordsNow(frameWords).authenticationError(shortText(reason))
 
 /** An existing session, if it appears within six seconds. */
 const probe = () =>

@@ -41,33 +41,32 @@ export function Autopay() {
 
 const atDueDay = 'due'
 
-type Chosen = { enabled: boolean; day: string; byEmail: boolean }
+type Chosen = { enabled: boolean; day: string; byEmail: boolean; oneoffs: boolean }
 const chosenOf = ({
   autopay_enabled,
   preferred_charge_day,
   invoice_email_opt_in,
+  autopay_oneoffs,
 }: BillingSettings): Chosen => ({
   enabled: autopay_enabled,
   day: preferred_charge_day === null ? atDueDay : String(preferred_charge_day),
   byEmail: invoice_email_opt_in,
+  oneoffs: autopay_oneoffs,
 })
 
 function Form({ settings }: { settings: BillingSettings }) {
   const words = useWords(portalWords)
-  const me = useMe()
   const today = useToday()
   // What is not chosen here follows the settings: those of a card that was just added, and what an earlier press has saved.
   const [draft, setDraft] = useState<Partial<Chosen>>({})
-  const { enabled, day, byEmail } = { ...chosenOf(settings), ...draft }
+  const { enabled, day, byEmail, oneoffs } = { ...chosenOf(settings), ...draft }
   const choose = (chosen: Partial<Chosen>) => setDraft((now) => ({ ...now, ...chosen }))
   const [accepted, setAccepted] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [dayProblem, setDayProblem] = useState<string | null>(null)
-  const { customer_due_day, preferred_charge_day, autopay_cap_cents: cap } = settings
-  const limit = cap === null ? null : formatCents(cap)
-  const text = words.consent(me.organization_name ?? words.theBusiness, limit)
-  const needsConsent = enabled && settings.consent_accepted_at === null
+  const { customer_due_day, preferred_charge_day } = settings
+  const { text, mayConsent, needsConsent, outgrown } = useConsent(settings, enabled)
   const choices = [
     ...new Set([
       ...chargeDayChoices(customer_due_day, today),
@@ -93,14 +92,15 @@ function Form({ settings }: { settings: BillingSettings }) {
           autopay_enabled: enabled,
           preferred_charge_day: day === atDueDay ? null : Number(day),
           invoice_email_opt_in: byEmail,
-          ...(needsConsent ? { consent: { accepted: true, text } } : {}),
+          ...(mayConsent && accepted ? { consent: { accepted: true, text } } : {}),
+          ...(enabled && oneoffs !== settings.autopay_oneoffs ? { autopay_oneoffs: oneoffs } : {}),
         },
         timeout_ms: 7000,
       })
       queryClient.setQueryData(settingsQuery.queryKey, next)
       // What was chosen while the answer was on its way is not saved yet.
       setDraft((now) => changedOf(now, draft))
-      if (needsConsent) setAccepted(false)
+      setAccepted(false)
       toast.done(words.saved)
     } catch (error) {
       const wrongDay = error instanceof ApiError ? error.fields['preferred_charge_day'] : undefined
@@ -130,17 +130,17 @@ function Form({ settings }: { settings: BillingSettings }) {
               label={words.chargeDay}
               description={
                 day === atDueDay
-                  ? words.chargedWhenDue
+                  ? words.charging(null)
                   : words.nextCharge(dateLabel(nextChargeDate(Number(day), today)))
               }
               error={dayProblem}
               allowDeselect={false}
               maw={320}
               data={[
-                { value: atDueDay, label: words.whenDue },
+                { value: atDueDay, label: words.chargeChoice(null) },
                 ...choices.map((choice) => ({
                   value: String(choice),
-                  label: words.dayOfMonth(choice),
+                  label: words.chargeChoice(choice),
                 })),
               ]}
               value={day}
@@ -149,26 +149,17 @@ function Form({ settings }: { settings: BillingSettings }) {
                 setDayProblem(null)
               }}
             />
-            <Stack gap="xs">
-              <div className={css.consent}>{text}</div>
-              {needsConsent ? (
-                <Checkbox
-                  size="md"
-                  label={words.authorize}
-                  checked={accepted}
-                  onChange={(event) => {
-                    setAccepted(event.currentTarget.checked)
-                    setProblem(null)
-                  }}
-                />
-              ) : (
-                settings.consent_accepted_at && (
-                  <Text c="dimmed" fz="sm">
-                    {words.authorizedOn(dateLabel(settings.consent_accepted_at.slice(0, 10)))}
-                  </Text>
-                )
-              )}
-            </Stack>
+            <ConsentPart
+              settings={settings}
+              consent={{ text, mayConsent, outgrown }}
+              accepted={accepted}
+              accept={(yes) => {
+                setAccepted(yes)
+                setProblem(null)
+              }}
+              oneoffs={oneoffs}
+              chooseOneoffs={(yes) => choose({ oneoffs: yes })}
+            />
           </>
         )}
         <Checkbox
@@ -185,5 +176,68 @@ function Form({ settings }: { settings: BillingSettings }) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** The text of consent: what was agreed to, or what the customer may agree to now. */
+function useConsent(settings: BillingSettings, enabled: boolean) {
+  const words = useWords(portalWords)
+  const me = useMe()
+  const { autopay_cap_cents: cap, estimate_cents } = settings
+  const hasConsent = settings.consent_accepted_at !== null
+  // Work that now costs more than was agreed to: the customer may agree to the higher limit.
+  const outgrown = hasConsent && estimate_cents > (cap ?? 0)
+  const mayConsent = enabled && (!hasConsent || outgrown)
+  const text = words.consent(
+    me.organization_name ?? words.theBusiness,
+    formatCents(mayConsent ? estimate_cents : (cap ?? 0)),
+  )
+  return { text, mayConsent, outgrown, needsConsent: enabled && !hasConsent }
+}
+
+type ConsentProps = {
+  settings: BillingSettings
+  consent: { text: string; mayConsent: boolean; outgrown: boolean }
+  accepted: boolean
+  accept: (yes: boolean) => void
+  oneoffs: boolean
+  chooseOneoffs: (yes: boolean) => void
+}
+
+function ConsentPart({
+  settings,
+  consent,
+  accepted,
+  accept,
+  oneoffs,
+  chooseOneoffs,
+}: ConsentProps) {
+  const words = useWords(portalWords)
+  const { autopay_cap_cents: cap, consent_accepted_at } = settings
+  return (
+    <Stack gap="xs">
+      {consent.outgrown && <Text>{words.limitOutgrown(formatCents(cap ?? 0))}</Text>}
+      <div className={css.consent}>{consent.text}</div>
+      {consent.mayConsent ? (
+        <Checkbox
+          size="md"
+          label={words.authorize}
+          checked={accepted}
+          onChange={(event) => accept(event.currentTarget.checked)}
+        />
+      ) : (
+        consent_accepted_at && (
+          <Text c="dimmed" fz="sm">
+            {words.authorizedOn(dateLabel(consent_accepted_at.slice(0, 10)))}
+          </Text>
+        )
+      )}
+      <Checkbox
+        size="md"
+        label={words.oneoffs}
+        checked={oneoffs}
+        onChange={(event) => chooseOneoffs(event.currentTarget.checked)}
+      />
+    </Stack>
   )
 }

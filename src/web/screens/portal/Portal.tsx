@@ -18,6 +18,7 @@ import { NextVisit, VisitLine } from './VisitCards.tsx'
 import { reloadUpcoming, upcomingQuery, useClosed } from '../../portal/queries.ts'
 import { ReferFriend } from './ReferFriend.tsx'
 import { RequestSheet } from './RequestSheet.tsx'
+import { LimitNotice } from './LimitNotice.tsx'
 import { StandingNotice } from '../../portal/StandingNotice.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { aroundNext } from './upcoming.ts'
@@ -45,6 +46,7 @@ export default function Portal() {
           </Notice>
         )}
         <StandingNotice />
+        <LimitNotice />
         <UpcomingServices />
         <RecentInvoices />
         <ReferFriend />

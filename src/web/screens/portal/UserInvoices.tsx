@@ -1,16 +1,19 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { FileText, WalletCards } from 'lucide-react'
+import { Download, FileText, WalletCards } from 'lucide-react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
+import { api } from '../../client.ts'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toast.tsx'
 import { InvoiceRows } from '../../money/InvoiceRows.tsx'
 import '../../money/live-invoices.ts'
 import { ownInvoicesQuery } from '../../money/queries.ts'
 import { frameWords } from '../../frame-words.ts'
 import { portalWords } from '../../portal/words.ts'
-import { useWords } from '../../words.ts'
+import { useWords, wordsNow } from '../../words.ts'
 
 /** A customer's invoices and receipts, newest first. */
 export default function UserInvoices() {
@@ -22,14 +25,23 @@ export default function UserInvoices() {
       title={frame.title('Invoices')}
       about={words.invoicesAbout}
       actions={
-        <Button
-          component={Link}
-          to={'/app/user/payments'}
-          variant="default"
-          leftSection={<WalletCards size={17} aria-hidden />}
-        >
-          {words.methods}
-        </Button>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<Download size={17} aria-hidden />}
+            onClick={() => void saveStatement()}
+          >
+            {words.statement}
+          </Button>
+          <Button
+            component={Link}
+            to={'/app/user/payments'}
+            variant="default"
+            leftSection={<WalletCards size={17} aria-hidden />}
+          >
+            {words.methods}
+          </Button>
+        </Group>
       }
     >
       <Loaded of={invoices} failure={words.invoicesFailed} skeleton={<Bars rows={4} height={64} />}>
@@ -52,4 +64,14 @@ export default function UserInvoices() {
       </Loaded>
     </Page>
   )
+}
+
+/** Saves the customer's statement as PDF. */
+async function saveStatement(): Promise<void> {
+  try {
+    const file: Blob = await api['GET /api/users/statement']({ timeout_ms: 60_000 })
+    saveFile(file, 'statement.pdf')
+  } catch (error) {
+    toast.failed(error, wordsNow(portalWords).statementFailed)
+  }
 }

@@ -3,6 +3,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Autopay } from './Autopay.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import { useClosed } from '../../portal/queries.ts'
+import { LimitNotice } from './LimitNotice.tsx'
 import { StandingNotice } from '../../portal/StandingNotice.tsx'
 import { frameWords } from '../../frame-words.ts'
 import { portalWords } from '../../portal/words.ts'
@@ -17,6 +18,7 @@ export default function UserPayments() {
     <Page title={frame.title('Payments')} about={words.paymentsAbout} narrow>
       <Stack gap="lg">
         <StandingNotice />
+        <LimitNotice />
         <PaymentMethods />
         {!closed && <Autopay />}
       </Stack>

@@ -19,7 +19,8 @@ export function ScheduleWeek({ data, page }: Props) {
   const { isOffice, canManage } = rights
   const { open, add, edit } = page.sheets
   const { day, view } = page.place
-  if (rights.isCrew) return <CrewWeek window={data} onOpen={canManage ? open : undefined} />
+  if (rights.isCrew)
+    return <CrewWeek window={data} onOpen={canManage ? open : undefined} of={page.window} />
   const panel = tray.isPanel ? <PanelOf data={data} page={page} /> : null
   const common = {
     window: data,

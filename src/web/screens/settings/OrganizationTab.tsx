@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type Dispatch, type SetStateAction } from 'react'
 import { hoursProblems } from '../../../domain/hours.ts'
 import type { Organization } from '../../../domain/organization.ts'
 import { api, ApiError, errorText } from '../../client.ts'
@@ -9,11 +9,13 @@ import { LeaveGuard } from './LeaveGuard.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { showUnread } from '../../ui/unread.ts'
+import { BillsCard } from './BillsCard.tsx'
 import { BrandCard } from './BrandCard.tsx'
 import { changedFields, draftAfter, draftErrors, draftOf, patchOf, type Draft } from './draft.ts'
 import { OrganizationFields } from './OrganizationFields.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
 import { ReviewsCard } from './ReviewsCard.tsx'
+import { SignInRulesCard } from './SignInRulesCard.tsx'
 import { WordingCard } from './WordingCard.tsx'
 import { PhoneBar, SaveBar } from './SaveBars.tsx'
 
@@ -119,7 +121,7 @@ function Editor({
         strict={strict}
         slug={saved.slug}
       />
-      <CustomerCards name={saved.name} />
+      <CustomerCards saved={saved} setSaved={setSaved} />
       <SaveBar {...bar} count={changes.length} />
       <PhoneBar {...bar} draft={draft} set={set} />
       <LeaveGuard isDirty={changes.length > 0} what="the organization" keepsTabs />
@@ -127,11 +129,21 @@ function Editor({
   )
 }
 
+type CardsProps = { saved: Organization; setSaved: Dispatch<SetStateAction<Organization>> }
+
 /** What customers see and are asked; each card saves for itself. */
-const CustomerCards = ({ name }: { name: string }) => (
+const CustomerCards = ({ saved, setSaved }: CardsProps) => (
   <>
-    <BrandCard name={name} />
+    <BillsCard
+      saved={saved}
+      // The draft of the form goes on from the new version.
+      onSaved={({ version, schedule_settings }) =>
+        setSaved((before) => ({ ...before, version, schedule_settings }))
+      }
+    />
+    <BrandCard name={saved.name} />
     <ReviewsCard />
+    <SignInRulesCard />
     <WordingCard />
   </>
 )

@@ -3,7 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck, ExternalLink, RefreshCw } from 'lucide-react'
 import type { Calls } from '../../../api/calls.ts'
 import type { Answer } from '../../../api/kit.ts'
-import { paymentsChecklist, paymentsStatusText } from '../../../domain/organization.ts'
+import {
+  disconnected,
+  paymentsChecklist,
+  paymentsStatusText,
+} from '../../../domain/organization.ts'
 import { api } from '../../client.ts'
 import { Loaded } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -57,6 +61,18 @@ export function PaymentsCard() {
   )
 }
 
+const Disconnected = () => (
+  <Text>
+    Your Stripe account was disconnected from Fieldhive. Nobody can pay you by card or bank account,
+    and automatic charges wait until it is connected again.
+  </Text>
+)
+
+function onboardText({ hasAccount, disabled_reason }: State): string {
+  if (disabled_reason === disconnected) return 'Connect again'
+  return hasAccount ? 'Continue Onboarding' : 'Start Onboarding'
+}
+
 const steps = (state: State): { text: string; isDone: boolean }[] => {
   const missing = paymentsChecklist(state)
   const all = ['Submit business details', 'Enable card payments', 'Enable payouts']
@@ -85,10 +101,14 @@ function Progress({ state }: { state: State }) {
         <Text>You can take cards and bank payments, and payouts go to your bank account.</Text>
       ) : (
         <>
-          <Text>
-            A few steps are left before customers can pay you by card or bank account
-            {state.disabled_reason && ` [${state.disabled_reason.replaceAll(/[._]/g, ' ')}]`}.
-          </Text>
+          {state.disabled_reason === disconnected ? (
+            <Disconnected />
+          ) : (
+            <Text>
+              A few steps are left before customers can pay you by card or bank account
+              {state.disabled_reason && ` [${state.disabled_reason.replaceAll(/[._]/g, ' ')}]`}.
+            </Text>
+          )}
           <ul className={classes.checklist} aria-label="Payments setup">
             {steps(state).map(({ text, isDone }) => (
               <li key={text} data-done={isDone || undefined}>
@@ -106,7 +126,7 @@ function Progress({ state }: { state: State }) {
       <Group gap="sm">
         {!isSet && (
           <Button loading={onboard.isPending || onboard.isSuccess} onClick={() => onboard.mutate()}>
-            {state.hasAccount ? 'Continue Onboarding' : 'Start Onboarding'}
+            {onboardText(state)}
           </Button>
         )}
         {state.hasAccount && (

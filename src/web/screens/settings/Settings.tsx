@@ -1,18 +1,20 @@
 import { Alert, Tabs } from '@mantine/core'
 import { officeRoles } from '../../../domain/roles.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { Building2, CircleUserRound, CreditCard, Lock } from 'lucide-react'
+import { Building2, CircleUserRound, CreditCard, History, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useHasRole, useMe } from '../../me.ts'
 import { Page } from '../../ui/Page.tsx'
 import { UserTab } from '../../account/UserTab.tsx'
 import { BillingPanel } from '../../organization/BillingPanel.tsx'
+import { HistoryTab } from './HistoryTab.tsx'
 import { OrganizationTab } from './OrganizationTab.tsx'
 
 const route = getRouteApi('/app/settings')
 const tabs = [
   { value: 'organization', label: 'Organization', icon: Building2 },
   { value: 'billing', label: 'Billing', icon: CreditCard },
+  { value: 'history', label: 'History', icon: History },
   { value: 'user', label: 'User', icon: CircleUserRound },
 ] as const
 
@@ -43,6 +45,7 @@ export default function Settings() {
       <Refused text="Owner access required. No organization found for your account." />
     ),
     billing: isOwner ? <BillingPanel /> : <Refused text="You do not have access to billing." />,
+    history: isOwner ? <HistoryTab /> : <Refused text="You do not have access to the history." />,
     user: <UserTab />,
   }
   return (

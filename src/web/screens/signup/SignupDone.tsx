@@ -177,8 +177,7 @@ function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
 /** A card put off, or a bank account that waits for its verification, takes nothing back of what was agreed to. */
 function autopayText(settings: BillingSettings | undefined, authorized: boolean): string {
   const words = wordsNow(signupWords)
-  if (settings?.autopay_enabled)
-    return words.autopayOn(settings.preferred_charge_day, settings.customer_due_day)
+  if (settings?.autopay_enabled) return words.autopayOn(settings.preferred_charge_day)
   return authorized && !settings?.has_default_pm ? words.autopayLater : words.off
 }
 

@@ -4,7 +4,7 @@ import type { Candidate } from '../../../../api/candidates.ts'
 import { customerRules } from '../../../../domain/customer.ts'
 import { api } from '../../../client.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { CandidateField } from './CandidateField.tsx'
+import { CandidateField } from '../../../customers/CandidateField.tsx'
 import { costText } from './service-choice.ts'
 import type { Add } from './use-add-form.ts'
 

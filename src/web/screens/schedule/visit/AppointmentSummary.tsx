@@ -4,6 +4,7 @@ import { formatCents } from '../../../../domain/money.ts'
 import { isOnHold, visitRules, type Visit } from '../../../../domain/visit.ts'
 import css from '../../../ui/forms.module.css'
 import { longDayLabel } from '../../../ui/when.ts'
+import { CrewNotes } from '../../../visits/CrewNotes.tsx'
 import { VisitChips } from '../../../visits/VisitChips.tsx'
 import {
   addressText,
@@ -67,6 +68,11 @@ export function AppointmentSummary({ visit }: { visit: Visit }) {
           style={{ whiteSpace: 'pre-line' }}
         >
           {visit.notes}
+        </Alert>
+      )}
+      {visit.crew_notes.length > 0 && (
+        <Alert color="gray" variant="light" mb="md" title={words.crewNotes}>
+          <CrewNotes notes={visit.crew_notes} />
         </Alert>
       )}
     </>

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** What the pages load beside their own files. */
+const besides = [
+  '/scheme.js',
+  '/ground.css',
+  '/favicon.svg',
+  '/icon-192.png',
+  '/manifest.webmanifest',
+]
+
+/** Screens a crew never opens: only for the office, for customers and for visitors. */
+const notForCrews =
+  /src\/web\/(landing|inbox|messages|organization|wizard|portal|money|screens\/(crews|customers|dashboard|flyer|inbox|messages|onboarding|pay|payments|portal|services|settings|signup|platform|sales)|screens\/schedule\/(board|office\/(LostDay|MiscEvent|ScheduleSettings)|series))/
+
+type Chunk = {
+  type: 'chunk'
+  fileName: string
+  isEntry: boolean
+  name: string
+  facadeModuleId: string | null
+  imports: string[]
+  dynamicImports: string[]
+  viteMetadata?: { importedCss: Set<string> }
+}
+
+/** Puts in front of the service worker which files of this build a crew's phone keeps. */
+export function keptFiles(): Plugin {
+  let kept: { entry: string; files: string[] } | undefined
+  return {
+    name: 'kept-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = new Map(
+        Object.values(bundle).flatMap((file) =>
+          file.type === 'chunk' ? [[file.fileName, file as unknown as Chunk]] : [],
+        ),
+      )
+      const app = chunks.values().find(({ isEntry, name }) => isEntry && name === 'app')
+      if (!app) throw new Error('There is no application to keep')
+      kept = { entry: `/${app.fileName}`, files: [...filesFrom(app, chunks), ...besides] }
+    },
+    writeBundle({ dir }) {
+      if (!kept || !dir) return
+      const worker = join(dir, 'worker.js')
+      const code = readFileSync(worker, 'utf8')
+      const id = createHash('sha256').update(JSON.stringify(kept)).digest('hex').slice(0, 16)
+      writeFileSync(worker, `self.keptBuild = ${JSON.stringify({ id, ...kept })}\n${code}`)
+    },
+  }
+}
+
+/** Everything a chunk loads, at once or later, except screens that are not for crews. */
+function filesFrom(first: Chunk, chunks: ReadonlyMap<string, Chunk>): string[] {
+  const files = new Set<string>()
+  const follow = (name: string, isLazy: boolean): void => {
+    const chunk = chunks.get(name)
+    if (!chunk || files.has(`/${name}`)) return
+    if (isLazy && notForCrews.test(chunk.facadeModuleId ?? '')) return
+    files.add(`/${name}`)
+    for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(`/${css}`)
+    for (const one of chunk.imports) follow(one, false)
+    for (const one of chunk.dynamicImports) follow(one, true)
+  }
+  follow(first.fileName, false)
+  return [...files]
+}

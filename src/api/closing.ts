@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { InvoiceDetail, invoiceRules } from '../domain/invoice.ts'
+import { anyOffice, defineCalls } from './kit.ts'
+
+/** What happens to an issued invoice that is wrong, or that will not be paid. */
+export const closing = defineCalls({
+  'POST /api/invoices/{id}/replacement': {
+    summary: 'Void an issued invoice and start a draft with the same lines, to correct and issue',
+    roles: anyOffice,
+    body: z.object({}).optional(),
+    ok: InvoiceDetail,
+    status: 201,
+    rules: [invoiceRules.replace],
+    idempotent: true,
+  },
+  'POST /api/invoices/{id}/write-off': {
+    summary: 'Give up what is still owed on an invoice; it can be taken back',
+    roles: anyOffice,
+    body: z.object({}).optional(),
+    ok: InvoiceDetail,
+    rules: [invoiceRules.writeOff],
+    idempotent: true,
+  },
+  'DELETE /api/invoices/{id}/write-off': {
+    summary: 'Open an invoice again that was given up',
+    roles: anyOffice,
+    ok: InvoiceDetail,
+    rules: [invoiceRules.restore],
+  },
+})

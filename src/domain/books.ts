@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Moment } from './dates.ts'
+import { Id } from './id.ts'
+import { formatCents } from './money.ts'
+
+/** What the nightly check compares. */
+const checks = ['lines', 'allocations', 'claim', 'visit', 'fact', 'provider', 'ledger'] as const
+
+/** A row that does not tie. */
+export const BookDifference = z.object({
+  check: z.enum(checks),
+  invoice_id: Id.nullable(),
+  invoice_number: z.int().nullable(),
+  customer_name: z.string().nullable(),
+  /** The provider's transaction, or the ledger's fact. */
+  reference: z.string().nullable(),
+  ours_cents: z.int(),
+  theirs_cents: z.int(),
+})
+export type BookDifference = z.infer<typeof BookDifference>
+
+export const BookCheck = z.object({
+  checked_at: Moment,
+  rows_checked: z.int(),
+  differences: z.int(),
+  /** The first row that differs. */
+  first: BookDifference.nullable(),
+  /** Open invoices whose customers were never told. */
+  untold: z.int(),
+})
+export type BookCheck = z.infer<typeof BookCheck>
+
+/** What differs, in a sentence. */
+export function differenceText(row: BookDifference): string {
+  const ours = formatCents(row.ours_cents)
+  const theirs = formatCents(row.theirs_cents)
+  const invoice = row.invoice_number === null ? 'A draft' : `Invoice #${row.invoice_number}`
+  const texts: Record<BookDifference['check'], string> = {
+    lines: `${invoice}: the total is ${ours}, its lines add up to ${theirs}.`,
+    allocations: `${invoice}: ${ours} is marked as paid, its payments add up to ${theirs}.`,
+    claim: `${invoice}: ${ours} is owed in all, the ledger says ${theirs}.`,
+    visit: `A finished visit${row.customer_name ? ` of ${row.customer_name}` : ''} worth ${ours} is on no invoice.`,
+    fact: `${row.reference ?? 'An entry'} of the ledger does not add up: ${ours} is left over.`,
+    provider: `Stripe moved ${theirs} (${row.reference ?? 'unknown'}), the ledger says ${ours}.`,
+    ledger: `The ledger has ${ours} (${row.reference ?? 'unknown'}) that Stripe does not know.`,
+  }
+  return texts[row.check]
+}

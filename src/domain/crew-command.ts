@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { LocalDateText, type LocalDate } from './dates.ts'
+import { Id } from './id.ts'
+import { crewReportReasons } from './crew-report.ts'
+import { Shift, ShiftLocation } from './shift.ts'
+import { parseOccurrenceId } from './visit.ts'
+
+/** What a crew does on the road. Phones with an older or newer app may know others. */
+export type CommandKind =
+  | 'en_route'
+  | 'start'
+  | 'finish'
+  | 'undo'
+  | 'not_done'
+  | 'note'
+  | 'clock_in'
+  | 'clock_out'
+
+/** How many acts a phone may send at once. */
+export const commandsMax = 50
+
+/** One act, made on the phone and sent whenever there is a connection. */
+export const CrewCommand = ShiftLocation.extend({
+  /** Made by the phone; the act counts once, however often it is sent. */
+  client_id: Id,
+  kind: z.string().min(1).max(40),
+  /** The phone's own clock, which may be wrong: only kept. */
+  at: z.string().max(40),
+  /** How long ago it happened, measured by the phone as the difference of two readings of one clock. */
+  waited_ms: z.number().min(0),
+  /** The visit's id. */
+  visit: z.string().max(120).nullish(),
+  /** The day the visit was on when the phone saw it last. */
+  date: LocalDateText.nullish(),
+  /** What the phone called it: customer and service. */
+  label: z.string().max(300).nullish(),
+  text: z.string().max(2000).nullish(),
+})
+export type CrewCommand = z.infer<typeof CrewCommand>
+
+/**
+ * What became of it. `done`: it counts. `already`: it did before. `kept`: the office has to look at
+ * it. `noted`: it is on record and changes nothing.
+ */
+const CommandResult = z.enum(['done', 'already', 'kept', 'noted'])
+export const CommandAnswer = z.object({
+  client_id: Id,
+  result: CommandResult,
+  /** Why the office has to look at it. */
+  reason: z.enum(crewReportReasons).nullable(),
+  /** A sentence about it, if it has one. */
+  message: z.string().nullable(),
+  /** The person's shift after it; null for other acts. */
+  shift: Shift.nullable(),
+})
+export type CommandAnswer = z.infer<typeof CommandAnswer>
+
+/** Customers are told that a crew is on its way only while it is. */
+export const newsForMs = 20 * 60_000
+
+/** Work is accepted for this long; the clock for the time shifts allow. */
+const waitedMax_ms = 60 * 24 * 3_600_000
+/** When an act happened by the server's clock. */
+export const happenedAt = ({ waited_ms }: Pick<CrewCommand, 'waited_ms'>, now: string): string =>
+  new Date(Date.parse(now) - Math.min(waited_ms, waitedMax_ms)).toISOString()
+
+/** How far the phone's clock is from the server's, in ms; null if it said nothing that makes sense. */
+export function skewOf({ at }: Pick<CrewCommand, 'at'>, happened_at: string): number | null {
+  const said = Date.parse(at)
+  const skew = said - Date.parse(happened_at)
+  return Number.isSafeInteger(skew) ? skew : null
+}
+
+/** The visit an act is about; null if it names none. */
+export const visitOfCommand = ({ visit }: Pick<CrewCommand, 'visit'>) =>
+  visit ? parseOccurrenceId(visit) : null
+
+/**
+ * The day a visit is recorded on: its own, late or past midnight, as long as the office left it
+ * there; otherwise the day it was done.
+ */
+export const recordedOn = (visit: {
+  date: LocalDate
+  /** Where the phone saw it. */
+  seen: LocalDate | null
+  done_on: LocalDate
+}): LocalDate =>
+  visit.date === (visit.seen ?? visit.date) && visit.date <= visit.done_on
+    ? visit.date
+    : visit.done_on

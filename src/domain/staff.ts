@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Moment } from './dates.ts'
+import { Id } from './id.ts'
+import { canInvite } from './invitation.ts'
+import { Role, UserStatus } from './person.ts'
+import { refuse, rule } from './rule.ts'
+import type { Role as AnyRole } from './roles.ts'
+
+/** Somebody who works, or worked, for the organization. */
+export const StaffPerson = z.object({
+  id: Id,
+  name: z.string().nullable(),
+  email: z.string(),
+  phone_number: z.string().nullable(),
+  role: Role,
+  status: UserStatus,
+  team_id: Id.nullable(),
+  /** The team's name. */
+  team: z.string().nullable(),
+  last_seen_at: Moment.nullable(),
+  /** How many devices they are signed in on; null if the sign-in provider does not say. */
+  sessions: z.int().nullable(),
+  ended_at: Moment.nullable(),
+})
+export type StaffPerson = z.infer<typeof StaffPerson>
+
+/** Roles somebody on the staff can be given; a business is handed over, not given with a role. */
+export const staffRoles = ['manager', 'payee', 'crew_owner', 'crew_leader', 'crew_member'] as const
+export const StaffRole = z.enum(staffRoles)
+
+/** `actor`: who changes; `target`: whose access it is. */
+type StaffFacts = {
+  actor: { id: string; role: AnyRole }
+  target: { id: string; role: AnyRole }
+}
+const own = refuse(
+  'own_account',
+  'You can’t change your own role or access.',
+  ({ actor, target }: StaffFacts) => actor.id === target.id,
+)
+const ownerStays = refuse(
+  'owner_stays_active',
+  'An owner cannot be set inactive.',
+  ({ target }: StaffFacts) => target.role === 'owner',
+)
+const ownerKeeps = refuse(
+  'owner_keeps_role',
+  'The owner stays the owner until they hand the business over.',
+  ({ target }: StaffFacts) => target.role === 'owner',
+)
+const above = refuse(
+  'role_too_high',
+  'Only the owner can change the access of managers.',
+  ({ actor, target }: StaffFacts) => !canInvite(actor.role, target.role),
+)
+
+export const staffRules = {
+  /** Ends somebody's access, or gives it back. */
+  end: rule<StaffFacts>(ownerStays, own, above),
+  changeRole: rule<StaffFacts & { role: AnyRole }>(
+    ownerKeeps,
+    own,
+    above,
+    refuse(
+      'role_not_yours',
+      'You can only give roles below your own.',
+      ({ actor, role }: StaffFacts & { role: AnyRole }) => !canInvite(actor.role, role),
+    ),
+  ),
+  /** The business goes to a manager, who has worked with all of it. */
+  handOver: rule(
+    refuse(
+      'not_manager',
+      'Only an active manager can take the business over. Make them a manager first.',
+      ({ role, status }: { role: AnyRole; status: string }) =>
+        role !== 'manager' || status !== 'active',
+    ),
+  ),
+}
+
+/** An open offer of the business. */
+export const OwnershipOffer = z.object({
+  id: Id,
+  from: z.object({ id: Id, name: z.string() }),
+  to: z.object({ id: Id, name: z.string() }),
+  expires_at: Moment,
+})
+export type OwnershipOffer = z.infer<typeof OwnershipOffer>

@@ -1,0 +1,43 @@
+import type { admin } from '../../api/admin.ts'
+import type { Handlers } from '../call.ts'
+import { found } from '../refusals.ts'
+import { inviteUser } from './invite.ts'
+import { createOrganization, updateOrganization } from './organizations.ts'
+import { inviteOwner, readOwnerInvitations } from './owner-invitations.ts'
+import { readOneOrganization, readOrganizations, readSummaries, readUsers } from './read.ts'
+import { addUser, changeUser } from './users.ts'
+
+export const adminHandlers: Handlers<typeof admin> = {
+  'GET /api/admin/users': ({ readPlatform, query }) => readPlatform((tx) => readUsers(tx, query)),
+
+  'GET /api/admin/organizations': ({ readPlatform, query }) =>
+    readPlatform((tx) => readOrganizations(tx, query)),
+
+  'GET /api/admin/organization-summary': ({ readPlatform, query }) =>
+    readPlatform((tx) => readSummaries(tx, query)),
+
+  'POST /api/admin/create-user': ({ onPlatform, app, body, actor }) =>
+    onPlatform(async (tx) => {
+      const user = await addUser(tx, body)
+      if (body.send_invite) await inviteUser(tx, app, { ...body, id: user.id }, actor.name)
+      return { user, invited: body.send_invite, note: null }
+    }),
+
+  'POST /api/admin/update-user': ({ onPlatform, body, actor }) =>
+    onPlatform(async (tx) => ({ user: await changeUser(tx, body, actor.person_id) })),
+
+  'POST /api/admin/create-organization': ({ onPlatform, body }) =>
+    onPlatform(async (tx) => ({ organization: await createOrganization(tx, body) })),
+
+  'POST /api/admin/update-organization': async (call) => {
+    await updateOrganization(call, call.body)
+    const row = await call.readPlatform((tx) => readOneOrganization(tx, call.body.id))
+    return { organization: found(row) }
+  },
+
+  'POST /api/admin/owner-invitations': ({ onPlatform, app, body }) =>
+    onPlatform(async (tx) => ({ invite: await inviteOwner(tx, app, body) })),
+
+  'GET /api/admin/owner-invitations/recent': ({ readPlatform, app, query }) =>
+    readPlatform(async (tx) => ({ invites: await readOwnerInvitations(tx, app, query.limit) })),
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { AdminOrganization, NewOrganization, OrganizationChange } from '../../domain/admin.ts'
+import { toE164 } from '../../domain/contact.ts'
+import {
+  OrganizationPatch,
+  timeZoneOfState,
+  type OrganizationStatus,
+} from '../../domain/organization.ts'
+import { trialDays } from '../../domain/platform.ts'
+import type { CallContext } from '../call.ts'
+import { inOrgAll, type OrgTx, type PlatformTx } from '../db/door.ts'
+import { audit, rightsChanged } from '../events.ts'
+import { homeUrl } from '../messages/home.ts'
+import { notifyOffice } from '../messages/notify-office.ts'
+import { setOrganizationStatus } from '../organizations/write-owner.ts'
+import { addOrganization, changeOrganization } from '../organizations/write.ts'
+import { found } from '../refusals.ts'
+import { readOneOrganization } from './read.ts'
+
+/** Adds an organization without an owner, on trial like one that somebody sets up. */
+export async function createOrganization(
+  tx: PlatformTx,
+  { phone_number, industry, ...fields }: NewOrganization,
+): Promise<AdminOrganization> {
+  const id = await addOrganization(tx, {
+    ...fields,
+    industry: industry ?? 'Other',
+    phone_number: phone_number ? toE164(phone_number) : null,
+    time_zone: (fields.state && timeZoneOfState(fields.state)) || 'America/New_York',
+    subscription_status: 'trialing',
+    trial_ends_at: sql<string>`now() + ${`${trialDays} days`}::interval`,
+  })
+  await audit(tx, {
+    action: 'POST /api/admin/create-organization',
+    entity: 'organization',
+    entity_id: id,
+    organization_id: id,
+    after: { name: fields.name },
+  })
+  return found(await readOneOrganization(tx, id))
+}
+
+/** Changes an organization's data or closes and opens it; one transaction in that organization. */
+export const updateOrganization = (
+  { app, cause }: Pick<CallContext, 'app' | 'cause'>,
+  { id, status, ...fields }: OrganizationChange,
+): Promise<void> =>
+  inOrgAll(app.store, id, cause, async (tx) => {
+    const before = found(
+      await tx.selectFrom('organizations').select(['name', 'status']).executeTakeFirst(),
+    )
+    if (Object.keys(fields).length) await changeOrganization(tx, OrganizationPatch.parse(fields))
+    if (status) await changeStatus(tx, status, fields.name ?? before.name)
+    await audit(tx, {
+      action: 'POST /api/admin/update-organization',
+      entity: 'organization',
+      entity_id: id,
+      before,
+      after: { ...fields, ...(status ? { status } : {}) },
+    })
+  })
+
+/** Its staff lose or regain access at once, on every device; the owner is told by mail. */
+async function changeStatus(tx: OrgTx, status: OrganizationStatus, name: string): Promise<void> {
+  if (!(await setOrganizationStatus(tx, status))) return
+  const staff = await tx
+    .selectFrom('memberships')
+    .select('person_id')
+    .where('role', '<>', 'user')
+    .where('status', '=', 'active')
+    .execute()
+  await rightsChanged(
+    tx,
+    staff.map(({ person_id }) => person_id),
+  )
+  await notifyOffice(
+    tx,
+    `${tx.org}:${tx.cause.request_id}`,
+    {
+      kind: 'business_status',
+      data: { organization: { name }, status, url: homeUrl('/app') },
+    },
+    ['owner'],
+  )
+}

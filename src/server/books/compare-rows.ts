@@ -1,0 +1,56 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { BookDifference } from '../../domain/books.ts'
+import type { OrgTx } from '../db/door.ts'
+
+type Row = Omit<BookDifference, 'check'>
+
+const ofInvoice = sql`i.id as invoice_id, i.number as invoice_number, i.customer_name, null as reference`
+
+/** Each finds the rows that do not tie, in the order they were made. */
+const queries = {
+  lines: sql`select ${ofInvoice}, i.total_cents as ours_cents, l.cents as theirs_cents from invoices i
+    cross join lateral (select coalesce(sum(total_cents), 0)::bigint as cents from invoice_lines l where l.organization_id = i.organization_id and l.invoice_id = i.id) l
+    where i.total_cents <> l.cents`,
+  allocations: sql`select ${ofInvoice}, i.paid_cents as ours_cents, a.cents as theirs_cents from invoices i
+    cross join lateral (select coalesce(sum(amount_cents), 0)::bigint as cents from allocations a where a.organization_id = i.organization_id and a.invoice_id = i.id) a
+    where i.paid_cents <> a.cents`,
+  // A void invoice claims nothing; one that was given up, what was paid on it.
+  claim: sql`select ${ofInvoice}, d.cents as ours_cents, c.cents as theirs_cents from invoices i
+    cross join lateral (select case i.doc when 'void' then 0 when 'uncollectible' then least(i.paid_cents, i.total_cents) else i.total_cents end as cents) d
+    cross join lateral (select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries e
+      where e.organization_id = i.organization_id and e.invoice_id = i.id and e.account = 'receivable' and e.payment_id is null) c
+    where i.number is not null and d.cents <> c.cents`,
+  visit: sql`select null as invoice_id, null as invoice_number, c.name as customer_name, null as reference, v.price_cents as ours_cents, 0 as theirs_cents
+    from visits v join rules r on r.organization_id = v.organization_id and r.id = v.rule_id
+      join customers c on c.organization_id = v.organization_id and c.id = v.customer_id
+    where v.status = 'completed' and v.price_cents > 0 and r.billing_mode <> 'none' and v.completion is not null
+      and not exists (select 1 from invoice_lines l where l.organization_id = v.organization_id and l.series_id = v.series_id and l.original_date = v.original_date)`,
+  fact: sql`select null as invoice_id, null as invoice_number, null as customer_name, e.fact as reference, sum(e.amount_cents)::bigint as ours_cents, 0 as theirs_cents
+    from ledger_entries e group by e.fact having sum(e.amount_cents) <> 0`,
+} satisfies Partial<Record<BookDifference['check'], RawBuilder<unknown>>>
+
+const names = Object.keys(queries) as (keyof typeof queries)[]
+/** How many rows of a kind are looked at; the first is shown, and the number. */
+const most = 500
+
+/** Rows of our own that do not tie: visits, lines, payments, claims and the ledger's facts. */
+export async function compareRows(tx: OrgTx): Promise<BookDifference[]> {
+  const found: BookDifference[] = []
+  for (const check of names) {
+    const { rows } = await sql<Row>`${queries[check]} limit ${most}`.execute(tx)
+    found.push(...rows.map((row) => ({ ...row, check })))
+  }
+  return found
+}
+
+/** How many rows the check looks at, and how many open invoices nobody was told of. */
+export async function countRows(tx: OrgTx): Promise<{ rows_checked: number; untold: number }> {
+  const { rows } = await sql<{ rows_checked: number; untold: number }>`
+    select ((select count(*) from invoices) + (select count(*) from payments) + (select count(*) from ledger_entries))::int as rows_checked,
+      (select count(*)::int from invoices i where i.doc = 'open' and i.money in ('none', 'failed') and i.total_cents > i.paid_cents
+        and i.sent_at is null and i.send_at is null and i.issued_at < now() - interval '1 day'
+        and not exists (select 1 from messages m where m.organization_id = i.organization_id and m.invoice_id = i.id and m.status in ('queued', 'sending'))) as untold`.execute(
+    tx,
+  )
+  return rows[0]!
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { AskedCustomer, ConsentRequest } from '../../domain/consent-request.ts'
+import type { OrgTx } from '../db/door.ts'
+import type { RequestRow } from '../customers/write-consent-requests.ts'
+
+/** The open question to a customer. */
+export const findOpenRequest = (tx: OrgTx, customer_id: string): Promise<RequestRow | undefined> =>
+  tx
+    .selectFrom('consent_requests')
+    .selectAll()
+    .where('customer_id', '=', customer_id)
+    .where('answer', 'is', null)
+    .executeTakeFirst() as Promise<RequestRow | undefined>
+
+/** Planned work that costs more than was agreed to, dearest first. */
+export const readWork = async (
+  tx: OrgTx,
+  { customer_id, old_cap_cents }: RequestRow,
+): Promise<ConsentRequest['work']> =>
+  (
+    await sql<{ service: string; price_cents: number }>`
+    select service, max(cents) as price_cents from (
+      select s.name as service, coalesce(r.price_cents, s.price_cents) as cents, r.end_date from rules r
+        join services s on s.organization_id = r.organization_id and s.id = r.service_id
+      where r.customer_id = ${customer_id}::uuid and r.removed_at is null and r.billing_mode <> 'none'
+        and (r.end_date is null or r.end_date >= (now() at time zone (select time_zone from organizations where id = ${tx.org}::uuid))::date)) w
+    where cents > ${old_cap_cents}::bigint group by service order by 2 desc, 1 limit 10`.execute(tx)
+  ).rows
+
+/** The question as its customer sees it. */
+export async function viewRequest(tx: OrgTx, row: RequestRow): Promise<ConsentRequest> {
+  const facts = await tx
+    .selectFrom('customers as c')
+    .innerJoin('organizations as o', 'o.id', 'c.organization_id')
+    .leftJoin('payment_methods as m', (join) =>
+      join
+        .onRef('m.organization_id', '=', 'c.organization_id')
+        .onRef('m.id', '=', 'c.default_payment_method_id')
+        .on('m.status', '=', 'active'),
+    )
+    .select(['o.name as organization_name', 'c.name as customer_name', 'm.brand', 'm.last4'])
+    .where('c.id', '=', row.customer_id)
+    .executeTakeFirstOrThrow()
+  const { organization_name, customer_name, brand, last4 } = facts
+  return {
+    organization_name,
+    customer_name,
+    old_cap_cents: row.old_cap_cents,
+    new_cap_cents: row.new_cap_cents,
+    work: await readWork(tx, row),
+    card: last4 === null ? null : { brand, last4 },
+    answer: row.answer,
+  }
+}
+
+/** Who has not agreed yet, longest first, and then who said no to the price that still stands. */
+export const readAsked = async (tx: OrgTx): Promise<AskedCustomer[]> =>
+  (
+    await sql<AskedCustomer>`
+    select * from (select distinct on (q.customer_id) q.id, q.customer_id, c.name as customer_name, q.old_cap_cents, q.new_cap_cents, q.asked_at, q.answer
+      from consent_requests q join customers c on c.organization_id = q.organization_id and c.id = q.customer_id
+      where c.autopay_enabled order by q.customer_id, q.asked_at desc) latest
+    where answer is null or answer = 'declined' order by answer is not null, asked_at limit 500`.execute(
+      tx,
+    )
+  ).rows

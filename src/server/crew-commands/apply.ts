@@ -1,0 +1,63 @@
+import {
+  happenedAt,
+  skewOf,
+  visitOfCommand,
+  type CommandAnswer,
+  type CommandKind,
+  type CrewCommand,
+} from '../../domain/crew-command.ts'
+import { clockWaitMaxMs } from '../../domain/shift.ts'
+import { widenSight } from '../db/sight.ts'
+import { clockIn, clockOut } from '../shifts/write.ts'
+import type { Acting, Act, Outcome } from './acting.ts'
+import { finish, undo } from './finish.ts'
+import { note, notDone, setOut, start } from './on-site.ts'
+import { keepForOffice } from './keep.ts'
+import { lockCommand, readAnswer, writeCommand } from './write.ts'
+
+/** Applies an act in this transaction, unless it was before: then its first answer is returned. */
+export async function applyOnce(ctx: Acting, command: CrewCommand): Promise<CommandAnswer> {
+  const { tx, actor } = ctx
+  await lockCommand(tx, command.client_id)
+  const known = await readAnswer(tx, actor.person_id, command.client_id)
+  if (known) return known
+  const at = happenedAt(command, new Date().toISOString())
+  const outcome = await apply(ctx, { ...command, happened_at: at, named: visitOfCommand(command) })
+  const answer: CommandAnswer = {
+    client_id: command.client_id,
+    reason: null,
+    message: null,
+    shift: null,
+    ...outcome,
+  }
+  await writeCommand(tx, actor.person_id, command, { skew_ms: skewOf(command, at), answer })
+  return answer
+}
+
+const acts: Record<CommandKind, (ctx: Acting, act: Act) => Promise<Outcome>> = {
+  en_route: setOut,
+  start,
+  finish,
+  undo,
+  not_done: notDone,
+  note,
+  clock_in: clock,
+  clock_out: clock,
+}
+const isKnown = (kind: string): kind is CommandKind => kind in acts
+
+async function apply(ctx: Acting, act: Act): Promise<Outcome> {
+  if (isKnown(act.kind)) return acts[act.kind](ctx, act)
+  await widenSight(ctx.tx)
+  return keepForOffice(ctx, act, { reason: 'unreadable' })
+}
+
+async function clock(ctx: Acting, act: Act): Promise<Outcome> {
+  if (act.waited_ms > clockWaitMaxMs) {
+    await widenSight(ctx.tx)
+    return keepForOffice(ctx, act, { reason: 'too_old' })
+  }
+  const write = act.kind === 'clock_in' ? clockIn : clockOut
+  const shift = await write(ctx.tx, ctx.actor, { ...act, waited_ms: Math.floor(act.waited_ms) })
+  return { result: 'done', shift }
+}

@@ -1,0 +1,27 @@
+import type { crewCommands } from '../../api/crew-commands.ts'
+import type { CommandAnswer } from '../../domain/crew-command.ts'
+import type { Handlers } from '../call.ts'
+import { withoutIntent } from '../payments/intents.ts'
+import { inSchedule } from '../week/context.ts'
+import { applyOnce } from './apply.ts'
+
+export const crewCommandHandlers: Handlers<typeof crewCommands> = {
+  'POST /api/crew/commands': async (call) => {
+    const { actor, body } = call
+    const answers: CommandAnswer[] = []
+    for (const command of body.commands) {
+      try {
+        const answer = await withoutIntent(call.app, actor.organization_id, () =>
+          inSchedule(call, (ctx) => applyOnce({ ...ctx, actor }, command)),
+        )
+        answers.push(answer)
+      } catch (fault) {
+        // What was answered is done with; the phone sends the rest again, in order.
+        if (answers.length === 0) throw fault
+        call.app.log.error({ err: fault, client_id: command.client_id }, 'a crew’s act failed')
+        break
+      }
+    }
+    return { answers }
+  },
+}

@@ -1,0 +1,75 @@
+import { newsForMs } from '../../domain/crew-command.ts'
+import { holdReasonMax } from '../../domain/visit.ts'
+import { mayReportDone } from '../completion/complete.ts'
+import { sayOnTheWay } from '../completion/on-the-way.ts'
+import { startVisit, stopVisit } from '../completion/start.ts'
+import { inSavepoint } from '../db/door.ts'
+import { widenSight } from '../db/sight.ts'
+import { Refused } from '../refusals.ts'
+import { holdVisit } from '../tray/hold.ts'
+import { visitRef } from '../visits/ref.ts'
+import { writeNote } from '../visit-notes/write.ts'
+import type { Act, Acting, Outcome } from './acting.ts'
+import { keepForOffice } from './keep.ts'
+import { lockIfThere, teamThatHad } from './lookup.ts'
+
+/** The crew sets out. Nothing is lost where the office planned otherwise meanwhile: it is on record. */
+export const setOut = (ctx: Acting, act: Act): Promise<Outcome> =>
+  ifAllowed(ctx, act, (ref) =>
+    sayOnTheWay(ctx, ref, { at: act.happened_at, is_news: act.waited_ms <= newsForMs }),
+  )
+
+/** The crew begins to work. */
+export const start = (ctx: Acting, act: Act): Promise<Outcome> =>
+  ifAllowed(ctx, act, (ref) => startVisit(ctx, ref, act.happened_at))
+
+async function ifAllowed(
+  ctx: Acting,
+  { named }: Act,
+  change: (ref: ReturnType<typeof visitRef>) => Promise<{ changed: boolean }>,
+): Promise<Outcome> {
+  if (!named || !mayReportDone(ctx, ctx.actor)) return { result: 'noted' }
+  try {
+    const { changed } = await inSavepoint(ctx.tx, () => change(visitRef(named)))
+    return { result: changed ? 'done' : 'already' }
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault
+    return { result: 'noted', message: fault.message }
+  }
+}
+
+/**
+ * The crew was there and could not do it: the visit waits for another day, with the reason. Where
+ * the office planned otherwise meanwhile, the reason is a note.
+ */
+export async function notDone(ctx: Acting, act: Act): Promise<Outcome> {
+  const reason = act.text?.trim().slice(0, holdReasonMax)
+  if (!act.named || !reason || !mayReportDone(ctx, ctx.actor)) return note(ctx, act)
+  const ref = visitRef(act.named)
+  try {
+    const { changed } = await inSavepoint(ctx.tx, async () => {
+      await stopVisit(ctx, ref)
+      return holdVisit(ctx, ref, { reason })
+    })
+    return { result: changed ? 'done' : 'already' }
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault
+    return note(ctx, act)
+  }
+}
+
+/** Notes add, whatever became of the visit. */
+export async function note(ctx: Acting, act: Act): Promise<Outcome> {
+  const { named } = act
+  const text = act.text?.trim()
+  if (!text) return { result: 'noted' }
+  await widenSight(ctx.tx)
+  if (!named) return keepForOffice(ctx, act, { reason: 'unreadable' })
+  const visit = await lockIfThere(ctx, named)
+  if (!visit) return keepForOffice(ctx, act, { reason: 'gone' })
+  if (!(await teamThatHad(ctx, visit)))
+    return keepForOffice(ctx, act, { reason: 'not_theirs', visit })
+  const { person_id } = ctx.actor
+  await writeNote(ctx.tx, visit, { person_id, text, written_at: act.happened_at })
+  return { result: 'done' }
+}

@@ -1,0 +1,167 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '../../domain/dates.ts'
+import { formatCents } from '../../domain/money.ts'
+import { ages } from '../../domain/receivables.ts'
+import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
+
+let open: OpenWorld
+let owner: Caller
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+})
+afterAll(() => open?.close())
+
+const rosa = () => open.world.green.customers['rosa']!.id
+const read = async () => (await owner('GET /api/owner/receivables')).body
+const written = async (unit_price_cents: number, due_date: string) =>
+  (
+    await owner('POST /api/invoices', {
+      body: {
+        customer_id: rosa(),
+        lines: [{ description: 'Hedge', unit_price_cents }],
+        due_date,
+      },
+    })
+  ).body.invoice
+const ofRosa = (body: any) => body.customers.find((one: any) => one.customer_id === rosa())
+
+describe('GET /api/owner/receivables', () => {
+  it('sorts what is owed by age; sums tie to the invoices', async () => {
+    const { today } = open.world.green
+    const before = ofRosa(await read())
+    const days = { current: 5, d1_30: -30, d31_60: -31, d61_90: -90, d91: -91 }
+    for (const day of Object.values(days)) await written(1000, addDays(today, day))
+    const body = await read()
+    for (const age of ages) expect(ofRosa(body)[age]).toBe(before[age] + 1000)
+    expect(ofRosa(body)).toMatchObject({
+      total_cents: before.total_cents + 5000,
+      invoices: before.invoices + 5,
+      oldest_due: addDays(today, -91),
+    })
+    const [{ cents }] = await open.rows(
+      `select sum(total_cents - paid_cents)::int as cents from invoices
+       where organization_id = $1 and doc = 'open' and money in ('none', 'processing', 'failed', 'partial')`,
+      [open.world.green.id],
+    )
+    expect(body.sums.total_cents).toBe(cents)
+    expect(ages.reduce((sum, age) => sum + body.sums[age], 0)).toBe(cents)
+    for (const age of ages)
+      expect(body.sums[age]).toBe(
+        body.customers.reduce((sum: number, one: any) => sum + one[age], 0),
+      )
+  })
+
+  it('counts only the rest of what was partly paid, and nothing void or given up', async () => {
+    const { today } = open.world.green
+    const before = ofRosa(await read()).total_cents
+    const part = await written(3000, today)
+    await owner('POST /api/invoices/{id}/mark-paid', {
+      params: { id: part.id },
+      body: { amount_cents: 1000 },
+      key: 'receivables-part',
+    })
+    const gone = await written(7000, today)
+    await owner('POST /api/invoices/{id}/void', { params: { id: gone.id }, body: {} })
+    const lost = await written(9000, today)
+    await owner('POST /api/invoices/{id}/write-off', { params: { id: lost.id }, body: {} })
+    expect(ofRosa(await read()).total_cents).toBe(before + 2000)
+  })
+})
+
+describe('GET /api/owner/revenue', () => {
+  const period = () => ({ from: addDays(open.world.green.today, -700), to: open.world.green.today })
+
+  it('every way to break it down adds up to the invoices', async () => {
+    const [sum] = await open.rows(
+      `select sum(total_cents)::int as billed, sum(least(paid_cents, total_cents) - refunded_cents)::int as collected
+       from invoices where organization_id = $1 and number is not null and doc <> 'void'`,
+      [open.world.green.id],
+    )
+    for (const by of ['month', 'service', 'team', 'customer']) {
+      const { rows } = (await owner('GET /api/owner/revenue', { query: { by, ...period() } })).body
+      const add = (field: string) => rows.reduce((all: number, row: any) => all + row[field], 0)
+      expect([by, add('billed_cents')]).toEqual([by, sum.billed])
+      expect(Math.abs(add('collected_cents') - sum.collected)).toBeLessThanOrEqual(rows.length)
+    }
+  })
+
+  it('names services, teams and customers', async () => {
+    const rowsBy = async (by: string) =>
+      (await owner('GET /api/owner/revenue', { query: { by, ...period() } })).body.rows
+    expect(await rowsBy('service')).toContainEqual(expect.objectContaining({ label: 'Mowing' }))
+    expect(await rowsBy('customer')).toContainEqual(
+      expect.objectContaining({ key: rosa(), label: 'Rosa Delgado' }),
+    )
+    expect((await rowsBy('month'))[0].key).toMatch(/^\d{4}-\d{2}$/)
+  })
+})
+
+describe('GET /api/owner/customers/{id}/statement', () => {
+  const statement = async (query = '', id = rosa(), email = 'owner@green-acres.example') => {
+    const token = await open.app.identity!.issueToken(email)
+    const answer = await fetch(`${open.url}/api/owner/customers/${id}/statement${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) }
+  }
+  const textOf = async (bytes: Uint8Array): Promise<string> => {
+    const library = await PDFiumLibrary.init()
+    try {
+      const document = await library.loadDocument(bytes)
+      return Array.from({ length: document.getPageCount() }, (_, at) =>
+        document.getPage(at).getText(),
+      ).join('\n')
+    } finally {
+      library.destroy()
+    }
+  }
+
+  it('ends with what is owed, whenever it begins', async () => {
+    const owed = ofRosa(await read()).total_cents
+    const { today } = open.world.green
+    for (const from of [addDays(today, -400), today]) {
+      const { status, bytes } = await statement(`?from=${from}`)
+      expect(status).toBe(200)
+      if (process.env['PDF_OUT']) writeFileSync(process.env['PDF_OUT'], bytes)
+      const text = await textOf(bytes)
+      expect(text).toContain('Balance before')
+      expect(text).toContain(`Amount due ${formatCents(owed)}`)
+    }
+    expect(await textOf((await statement()).bytes)).toContain('Payment for invoice')
+  })
+
+  it('ends with what every customer owes, whatever became of their payments', async () => {
+    const { sums, customers } = await read()
+    expect(sums.total_cents).toBeGreaterThan(0)
+    const owed = new Map<string, number>(
+      customers.map((one: any) => [one.customer_id, one.total_cents]),
+    )
+    const all = await open.rows(
+      'select distinct customer_id as id from invoices where organization_id = $1',
+      [open.world.green.id],
+    )
+    for (const { id } of all)
+      expect(await textOf((await statement('?from=2020-01-01', id)).bytes)).toContain(
+        `Amount due ${formatCents(owed.get(id) ?? 0)}`,
+      )
+  })
+
+  it('customers get their own', async () => {
+    const token = await open.app.identity!.issueToken('customer@green-acres.example')
+    const answer = await fetch(`${open.url}/api/users/statement`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status).toBe(200)
+    const text = await textOf(new Uint8Array(await answer.arrayBuffer()))
+    expect(text).toContain('Casey Walker')
+    expect(text).not.toContain('Rosa')
+  })
+
+  it('422 for days in the wrong order; 404 for a stranger’s customer', async () => {
+    expect((await statement('?from=2027-02-02&to=2027-02-01')).status).toBe(422)
+    expect((await statement('', rosa(), 'owner@bright-side.example')).status).toBe(404)
+  })
+})

@@ -1,0 +1,48 @@
+import type { Paper } from './paper.ts'
+import type { StatementFacts } from './read-statement.ts'
+import { contactLines, headOf, sayingIn, type Words } from './words.ts'
+
+/** What a customer was billed and has paid, with the balance after each. */
+export function statementPaper(facts: StatementFacts): Paper {
+  const say = sayingIn(facts.locale, facts.zone)
+  const { words, date, money } = say
+  const { customer, from, to } = facts
+  let balance = facts.before_cents
+  const rows: Paper['rows'] = [[date(from), words.balanceBefore, '', '', money(balance)]]
+  for (const entry of facts.entries) {
+    balance += entry.cents
+    const text = textOf(entry, words)
+    const refunded = entry.refunded_cents
+    rows.push([
+      date(entry.day),
+      refunded > 0 ? { text, small: `${words.refunded} ${money(refunded)}` } : text,
+      entry.kind === 'payment' ? '' : money(entry.cents),
+      entry.kind === 'payment' ? money(-entry.cents) : '',
+      money(balance),
+    ])
+  }
+  return {
+    ...headOf(facts),
+    title: words.statement,
+    file: `statement-${to}.pdf`,
+    made_at: `${to}T12:00:00Z`,
+    heading: words.statement,
+    facts: [[words.period, `${date(from)} – ${date(to)}`]],
+    blocks: [{ title: words.customer, lines: [customer.name ?? '–', ...contactLines(customer)] }],
+    columns: [
+      { title: words.date, width: 18 },
+      { title: words.description, width: 36 },
+      { title: words.billed, width: 15, right: true },
+      { title: words.paid, width: 15, right: true },
+      { title: words.balanceAfter, width: 16, right: true },
+    ],
+    rows,
+    sums: [{ label: words.balance, value: money(balance), strong: true }],
+    texts: [],
+  }
+}
+
+function textOf({ kind, number }: StatementFacts['entries'][number], words: Words): string {
+  if (kind === 'invoice') return words.invoiceTitle(number ?? '')
+  return kind === 'payment' ? words.paymentFor(number ?? '') : words.returnedOf(number ?? '')
+}

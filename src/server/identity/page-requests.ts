@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { emailKey } from '../../domain/contact.ts'
+import type { Account } from './accounts.ts'
+import type { PageOptions } from './page-routes.ts'
+import type { Say } from './pages.ts'
+import { sayIn } from './say.ts'
+
+type Form = Record<string, string>
+export const formOf = (request: FastifyRequest): Form => {
+  const body = (request.body ?? {}) as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value.slice(0, 1000)]] : [],
+    ),
+  )
+}
+export const queryOf = (request: FastifyRequest): Form => request.query as Form
+export const uidOf = (request: FastifyRequest): string | null =>
+  (request.params as { uid?: string }).uid ?? null
+
+/** `ui_locales` is what the application asked for; the page's own links carry it on as `lang`. */
+export const sayTo = (request: FastifyRequest, ui_locales?: unknown): Say =>
+  sayIn(
+    request.headers['accept-language'],
+    queryOf(request)['lang'],
+    typeof ui_locales === 'string' ? ui_locales.split(' ')[0] : undefined,
+  )
+
+export const html = (reply: FastifyReply, body: string, status = 200): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').send(body)
+
+/**
+ * A form another site sent from its page: it could sign a visitor in as someone else. Browsers send
+ * no origin from these pages, but they say whose page a request comes from.
+ */
+export const isForeignForm = (request: FastifyRequest): boolean =>
+  request.method === 'POST' &&
+  ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']))
+
+/**
+ * How often each form can be sent, by all processes together. A device the account has used before
+ * has limits of its own, so that a stranger can't use up the owner's.
+ */
+export function limitsOf({ throttle, devices }: Pick<PageOptions, 'throttle' | 'devices'>) {
+  const owned = (request: FastifyRequest, email: string, account: Account | undefined): string =>
+    account && devices.knows(request, account.id)
+      ? `${emailKey(email)} on a known device`
+      : emailKey(email)
+  const hour = 3600
+  return {
+    signInFrom: (request: FastifyRequest) => throttle.within(`sign-in from ${request.ip}`, 100, 60),
+    guess: (request: FastifyRequest, email: string, account: Account | undefined) =>
+      throttle.guess(`password of ${owned(request, email, account)}`),
+    guessed: (request: FastifyRequest, email: string, account: Account) =>
+      throttle.forget(`password of ${owned(request, email, account)}`),
+    code: (request: FastifyRequest, account: Account) =>
+      throttle.guess(`code of ${owned(request, account.email, account)}`),
+    coded: (request: FastifyRequest, account: Account) =>
+      throttle.forget(`code of ${owned(request, account.email, account)}`),
+    signUp: (request: FastifyRequest) => throttle.within(`sign-up from ${request.ip}`, 10, 60),
+    mailFrom: (request: FastifyRequest) => throttle.within(`mail from ${request.ip}`, 10, 60),
+    mail: async (request: FastifyRequest, email: string, account: Account | undefined) => {
+      const whose = owned(request, email, account)
+      return (
+        (await throttle.within(`mail to ${whose} from ${request.ip}`, 3, 60)) &&
+        throttle.within(`mail to ${whose}`, 20, 24 * hour)
+      )
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { onPlatform, type PlatformTx, system } from '../db/door.ts'
+import type { Store } from '../db/store.ts'
+import { rightsChanged } from '../events.ts'
+
+/** A sign-in ends after this long without use. */
+export const session_seconds = 30 * 24 * 3600
+
+type SessionRow = {
+  uid: string
+  agent: string | null
+  ip: string | null
+  started_at: string
+  seen_at: string
+}
+
+type Use = { uid: string; account_id: string; agent: string | null; ip: string | null }
+
+/** Notes that a session was used, and lets it live for another thirty days. */
+export const useSession = (store: Store, { uid, account_id, agent, ip }: Use): Promise<void> =>
+  onPlatform(store, system, async (tx) => {
+    await tx
+      .insertInto('idp_session')
+      .values({ uid, account_id, agent, ip })
+      .onConflict((on) => on.column('uid').doUpdateSet({ agent, ip, seen_at: sql`now()` }))
+      .execute()
+    await sql`update idp_payload set expires_at = now() + make_interval(secs => ${session_seconds}::int),
+        payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch from now())::int + ${session_seconds}::int))
+      where model = 'Session' and uid = ${uid}`.execute(tx)
+  })
+
+/** How a sign-in was proven, in the words of OpenID Connect (RFC 8176). */
+export type Proof = { acr: 'aal1' | 'aal2' | 'phr'; amr: string[] }
+export const byPassword: Proof = { acr: 'aal1', amr: ['pwd'] }
+export const byPasswordAndCode: Proof = { acr: 'aal2', amr: ['pwd', 'otp', 'mfa'] }
+
+/** True if a sign-in was proven by more than a password. */
+export const isStrong = (acr: string | null): boolean => acr === 'aal2' || acr === 'phr'
+
+/** From its next token on, this sign-in counts as proven that way. */
+export async function raiseSession(tx: PlatformTx, uid: string, proof: Proof): Promise<void> {
+  await sql`update idp_payload set payload = payload || ${JSON.stringify(proof)}::text::jsonb
+    where (model = 'Session' and uid = ${uid}) or (model = 'RefreshToken' and payload ->> 'sessionUid' = ${uid})`.execute(
+    tx,
+  )
+}
+
+/** The sessions of an account that can still be used, the last used first. */
+export const readSessions = (tx: PlatformTx, account_id: string): Promise<SessionRow[]> =>
+  tx
+    .selectFrom('idp_session as s')
+    .innerJoin('idp_payload as p', (join) =>
+      join.onRef('p.uid', '=', 's.uid').on('p.model', '=', 'Session'),
+    )
+    .select(['s.uid', 's.agent', 's.ip', 's.started_at', 's.seen_at'])
+    .where('s.account_id', '=', account_id)
+    .where('s.ended_at', 'is', null)
+    .where('p.expires_at', '>', sql<string>`now()`)
+    .orderBy('s.seen_at', 'desc')
+    .execute()
+
+type Which = { account_id: string; only?: string; except?: string | null }
+
+/**
+ * Ends sessions of an account: their tokens are refused from now on, and their live streams close.
+ * Returns how many.
+ */
+export async function endOwnSessions(
+  tx: PlatformTx,
+  { account_id, only, except }: Which,
+): Promise<number> {
+  const { rows } = await sql<{ uid: string }>`
+    update idp_session set ended_at = now() where account_id = ${account_id}::uuid and ended_at is null
+      and (${only ?? null}::text is null or uid = ${only ?? null}::text) and uid is distinct from ${except ?? null}::text
+    returning uid`.execute(tx)
+  if (!rows.length) return 0
+  await tx
+    .deleteFrom('idp_payload')
+    .where('model', '=', 'Session')
+    .where(
+      'uid',
+      'in',
+      rows.map(({ uid }) => uid),
+    )
+    .execute()
+  const people = await tx
+    .selectFrom('person_identities')
+    .select('person_id')
+    .where('subject', '=', account_id)
+    .execute()
+  await rightsChanged(
+    tx,
+    people.map(({ person_id }) => person_id),
+  )
+  return rows.length
+}
+
+/**
+ * Ends every sign-in of these people at the embedded provider: no session and no token of theirs
+ * can be used or renewed.
+ */
+export async function endSessions(tx: PlatformTx, person_ids: readonly string[]): Promise<void> {
+  const people = sql`(select subject from person_identities where person_id = any (${`{${person_ids.join(',')}}`}::text::uuid[]))`
+  await sql`update idp_session set ended_at = now() where ended_at is null and account_id::text in ${people}`.execute(
+    tx,
+  )
+  await sql`delete from idp_payload where payload ->> 'accountId' in ${people}`.execute(tx)
+}
+
+/** True once a session was ended, while tokens of it may still be around. */
+export const isEnded = async (tx: PlatformTx, uid: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('idp_session')
+    .select('uid')
+    .where('uid', '=', uid)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+/** Ended sessions whose tokens have expired, and abandoned ones. */
+export async function deleteOldSessions(tx: PlatformTx): Promise<void> {
+  await tx
+    .deleteFrom('idp_session')
+    .where((eb) =>
+      eb.or([
+        eb('ended_at', '<', sql<string>`now() - interval '1 hour'`),
+        eb('seen_at', '<', sql<string>`now() - interval '31 days'`),
+      ]),
+    )
+    .execute()
+}
+
+/** How many devices each of these people is signed in on at the embedded provider. */
+export async function countSessions(
+  tx: PlatformTx,
+  person_ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ person_id: string; n: number }>`
+    select i.person_id, count(*)::int as n from idp_payload s join person_identities i on i.subject = s.payload ->> 'accountId'
+    where s.model = 'Session' and s.expires_at > now() and i.person_id = any (${`{${person_ids.join(',')}}`}::text::uuid[])
+    group by i.person_id`.execute(tx)
+  return new Map(rows.map(({ person_id, n }) => [person_id, n]))
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { daysBetween, type LocalDate } from '../../domain/dates.ts'
+import { ageOf, type Age, type Receivables } from '../../domain/receivables.ts'
+import type { OrgTx } from '../db/door.ts'
+import { owes } from './owed.ts'
+
+type Owed = {
+  customer_id: string
+  name: string | null
+  due: LocalDate | null
+  cents: number
+  invoices: number
+}
+type Debtor = Receivables['customers'][number]
+
+/** How many customers are listed. */
+const atMost = 500
+const nothing = (): Record<Age, number> => ({
+  current: 0,
+  d1_30: 0,
+  d31_60: 0,
+  d61_90: 0,
+  d91: 0,
+})
+
+/** What customers owe by age on `today`, the organization's day. */
+export async function readReceivables(tx: OrgTx, today: LocalDate): Promise<Receivables> {
+  const { rows } = await sql<Owed>`
+    select i.customer_id, c.name, i.effective_due_date as due, count(*)::int as invoices,
+      sum(i.total_cents - i.paid_cents)::bigint as cents
+    from invoices i join customers c on c.organization_id = i.organization_id and c.id = i.customer_id
+    where ${owes} group by 1, 2, 3`.execute(tx)
+  const debtors = new Map<string, Debtor>()
+  const sums = { ...nothing(), total_cents: 0 }
+  for (const row of rows) {
+    const debtor = debtors.get(row.customer_id) ?? newDebtor(row)
+    debtors.set(row.customer_id, debtor)
+    const age = row.due === null ? 'current' : ageOf(daysBetween(row.due, today))
+    for (const one of [debtor, sums]) {
+      one[age] += row.cents
+      one.total_cents += row.cents
+    }
+    debtor.invoices += row.invoices
+    debtor.oldest_due = [debtor.oldest_due, row.due].filter((day) => day !== null).sort()[0] ?? null
+  }
+  const customers = [...debtors.values()].toSorted((a, b) => b.total_cents - a.total_cents)
+  return {
+    as_of: today,
+    sums,
+    customers: customers.slice(0, atMost),
+    has_more: customers.length > atMost,
+  }
+}
+
+const newDebtor = ({ customer_id, name }: Owed): Debtor => ({
+  customer_id,
+  name,
+  ...nothing(),
+  total_cents: 0,
+  invoices: 0,
+  oldest_due: null,
+})

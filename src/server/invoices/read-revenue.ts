@@ -1,0 +1,44 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { LocalDate } from '../../domain/dates.ts'
+import type { RevenueGroup, RevenueRow } from '../../domain/revenue.ts'
+import type { OrgTx } from '../db/door.ts'
+
+type Period = { from: LocalDate; to: LocalDate }
+
+const issuedOn = sql`(i.issued_at at time zone (select time_zone from organizations where id = app_org()))::date`
+const ofVisit = sql`coalesce(v.team_id, r.team_id)`
+
+const groups: Record<RevenueGroup, { key: RawBuilder<unknown>; label: RawBuilder<unknown> }> = {
+  month: { key: sql`to_char(${issuedOn}, 'YYYY-MM')`, label: sql`null::text` },
+  service: { key: sql`l.service_key`, label: sql`max(s.name)` },
+  team: { key: sql`${ofVisit}::text`, label: sql`max(t.name)` },
+  customer: { key: sql`i.customer_id::text`, label: sql`max(c.name)` },
+}
+
+/** How many rows are answered, those with most revenue first. */
+const atMost = 200
+
+/** What was issued in a period, without void invoices, and what was collected of it. */
+export async function readRevenue(
+  tx: OrgTx,
+  by: RevenueGroup,
+  { from, to }: Period,
+): Promise<RevenueRow[]> {
+  const { key, label } = groups[by]
+  const { rows } = await sql<RevenueRow>`
+    select ${key} as key, ${label} as label, count(distinct i.id)::int as invoices,
+      sum(l.total_cents)::bigint as billed_cents,
+      round(sum(l.total_cents * (least(i.paid_cents, i.total_cents) - least(i.refunded_cents, i.total_cents))::numeric
+        / nullif(i.total_cents, 0)))::bigint as collected_cents
+    from invoices i
+    join invoice_lines l on l.organization_id = i.organization_id and l.invoice_id = i.id
+    join customers c on c.organization_id = i.organization_id and c.id = i.customer_id
+    left join services s on s.organization_id = l.organization_id and s.key = l.service_key
+    left join visits v on v.organization_id = l.organization_id and v.series_id = l.series_id and v.original_date = l.original_date
+    left join rules r on r.organization_id = v.organization_id and r.id = v.rule_id
+    left join teams t on t.organization_id = l.organization_id and t.id = ${ofVisit}
+    where i.number is not null and i.doc <> 'void' and ${issuedOn} between ${from}::date and ${to}::date
+    group by 1
+    order by ${by === 'month' ? sql`1` : sql`billed_cents desc, 1`} limit ${atMost}`.execute(tx)
+  return rows.map((row) => ({ ...row, collected_cents: row.collected_cents ?? 0 }))
+}

@@ -1,0 +1,148 @@
+import { sql, type RawBuilder } from 'kysely'
+import { neverReasons, type NeverReason } from '../../domain/message.ts'
+import { balanceOf } from '../../domain/invoice.ts'
+import { disconnected } from '../../domain/organization.ts'
+import { billTabs, type BillTab, type BillToSend } from '../../domain/to-bill.ts'
+import type { OrgTx } from '../db/door.ts'
+import { cursorOf, pageOf, readCursor } from '../page.ts'
+import { isUncollected, owes } from './owed.ts'
+import { statusOf, type InvoiceRow } from './row.ts'
+import { isMissed } from './write-charging.ts'
+
+type Row = InvoiceRow & {
+  refusal: string | null
+  can_charge: boolean
+  bad_status: string | null
+  bad_reason: NeverReason | null
+  list_key: string
+}
+
+/** Invoices `i` that wait for money, the refusal of their charge `v`, and their last message `m` if it failed. */
+const from = sql`from invoices i
+  left join lateral (select v.completion->'charge_refused'->>'sentence' as refusal from visits v
+    where v.organization_id = i.organization_id and v.series_id = i.series_id and v.original_date = i.original_date limit 1) v on true
+  left join lateral (select case when l.status in ('refused', 'failed', 'bounced') then l.status end as bad_status, l.reason as bad_reason
+    from messages l where l.organization_id = i.organization_id and l.invoice_id = i.id order by l.created_at desc, l.id desc limit 1) m on true`
+
+const waits = sql`i.doc in ('draft', 'open') and ${isUncollected} and i.money <> 'processing' and i.total_cents > i.paid_cents`
+const isDeclined = sql`(i.money = 'failed' or (i.money = 'partial' and i.failure_code is not null))`
+const isRefused = sql`(i.doc = 'open' and (i.money = 'none' and v.refusal is not null or i.money in ('none', 'partial') and i.failure_code is null
+  and i.refusal_sentence is not null))`
+/** A saved method, and an organization that can take payments. */
+const canCharge = sql`(i.doc = 'open' and exists (select 1 from customers c join payment_methods p on p.organization_id = c.organization_id and p.id = c.default_payment_method_id
+  join organizations o on o.id = c.organization_id
+  where c.organization_id = i.organization_id and c.id = i.customer_id and p.status = 'active' and o.stripe_charges_enabled))`
+const isUnsent = sql`(i.doc = 'draft' or i.sent_at is null or m.bad_status is not null)`
+const today = sql`(now() at time zone (select time_zone from organizations where id = app_org()))::date`
+
+const isIn: Record<BillTab, RawBuilder<unknown>> = {
+  drafts: sql`${isUnsent} and not ${isDeclined} and not ${isRefused}`,
+  refused: isRefused,
+  declined: isDeclined,
+  late: sql`i.doc = 'open' and i.effective_due_date < ${today}`,
+}
+
+type Sum = { count: number; cents: number }
+const sum = (where: RawBuilder<unknown>) =>
+  sql`json_build_object('count', count(*) filter (where ${where}), 'cents', coalesce(sum(i.total_cents - i.paid_cents) filter (where ${where}), 0))`
+const sumOf = (name: string, where: RawBuilder<unknown>) => sql`${sum(where)} as ${sql.id(name)}`
+
+/** How many bills and how much money wait on each list. */
+export async function readTabs(tx: OrgTx): Promise<Record<BillTab, Sum>> {
+  const sums = sql.join(billTabs.map((tab) => sumOf(tab, isIn[tab])))
+  const { rows } = await sql<Record<BillTab, Sum>>`select ${sums} ${from} where ${waits}`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+/** What customers owe, what of it is late, what has not been asked for, and what was declined. */
+export async function readSummary(tx: OrgTx) {
+  const [tabs, { rows }, payments, collecting] = await Promise.all([
+    readTabs(tx),
+    sql<{ open: Sum }>`select ${sumOf('open', sql`true`)} from invoices i where ${owes}`.execute(
+      tx,
+    ),
+    readPayments(tx),
+    readCollecting(tx),
+  ])
+  const { drafts, refused, declined, late } = tabs
+  const to_bill = {
+    count: drafts.count + refused.count,
+    cents: drafts.cents + refused.cents,
+  }
+  return { open: rows[0]!.open, overdue: late, to_bill, declined, payments, collecting }
+}
+
+/** Whether the organization can take payments, and what it missed while it could not. */
+async function readPayments(tx: OrgTx) {
+  const { rows } = await sql<{
+    account: string | null
+    works: boolean
+    reason: string | null
+    missed: Sum
+  }>`
+    select o.stripe_account_id as account, o.stripe_charges_enabled as works, o.stripe_disabled_reason as reason,
+      (select ${sum(sql`true`)} from invoices i where ${isMissed}) as missed
+    from organizations o where o.id = ${tx.org}::uuid`.execute(tx)
+  const { account, works, reason, missed } = rows[0]!
+  const isOff = account !== null && !works && reason !== null
+  const off = isOff
+    ? reason === disconnected
+      ? ('disconnected' as const)
+      : ('paused' as const)
+    : null
+  return { off, missed }
+}
+
+/** How far the automatic charges of today are; null if none is under way. */
+async function readCollecting(tx: OrgTx) {
+  const { rows } = await sql<{ total: number; done: number; declined: number }>`
+    select count(*)::int as total, (count(*) filter (where state not in ('started', 'confirming', 'unknown')))::int as done,
+      (count(*) filter (where state in ('failed', 'requires_action')))::int as declined
+    from charge_attempts where via in ('autopay', 'retry')
+      and created_at >= date_trunc('day', now() at time zone (select time_zone from organizations where id = app_org()))
+        at time zone (select time_zone from organizations where id = app_org())`.execute(tx)
+  const { total, done, declined } = rows[0]!
+  return done < total ? { total, done, declined } : null
+}
+
+/** A page of one list, what is longest due first. */
+export async function readQueue(
+  tx: OrgTx,
+  { tab, cursor, limit }: { tab: BillTab; cursor?: string | undefined; limit: number },
+): Promise<{ items: BillToSend[]; next_cursor: string | null }> {
+  const after = cursor ? readCursor(cursor) : null
+  const key = sql`coalesce(i.effective_due_date, '9999-12-31')::text`
+  const { rows } =
+    await sql<Row>`select i.*, coalesce(i.refusal_sentence, v.refusal) as refusal, ${canCharge} as can_charge, m.bad_status, m.bad_reason, ${key} as list_key ${from}
+    where ${waits} and ${isIn[tab]} and ${after ? sql`(${key}, i.id) > (${after.key}, ${after.id}::uuid)` : sql`true`}
+    order by list_key, i.id limit ${limit + 1}`.execute(tx)
+  const { page, next_cursor } = pageOf(rows, limit, ({ list_key, id }) => cursorOf(list_key, id))
+  return { items: page.map(shown), next_cursor }
+}
+
+const shown = (row: Row): BillToSend => ({
+  id: row.id,
+  number: row.number,
+  number_prefix: row.number_prefix,
+  customer_id: row.customer_id,
+  customer_name: row.customer_name,
+  status: statusOf(row),
+  source: row.source as BillToSend['source'],
+  total_cents: row.total_cents,
+  balance_cents: balanceOf(row),
+  effective_due_date: row.effective_due_date,
+  period_end: row.period_end,
+  send_at: row.send_at,
+  sent_at: row.sent_at,
+  refusal: row.refusal,
+  can_charge: row.can_charge,
+  failure: row.failure_sentence,
+  next_retry_at: row.next_retry_at,
+  undelivered: row.bad_status ? undelivered(row) : null,
+})
+
+const undelivered = ({ bad_status, bad_reason }: Row): string =>
+  (bad_reason && neverReasons[bad_reason]) ??
+  (bad_status === 'bounced' ? neverReasons.bounced : 'The message could not be handed over')

@@ -1,0 +1,11 @@
+import type { OrgTx } from '../db/door.ts'
+
+/** The organization's time zone, an IANA name. */
+export const readTimeZone = async (tx: OrgTx): Promise<string> =>
+  (
+    await tx
+      .selectFrom('organizations')
+      .select('time_zone')
+      .where('id', '=', tx.org)
+      .executeTakeFirstOrThrow()
+  ).time_zone

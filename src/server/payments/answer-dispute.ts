@@ -1,0 +1,96 @@
+import type { DisputeSettled } from '../../domain/dispute.ts'
+import { disputeRules } from '../../domain/dispute.ts'
+import { inOrgAll, system, type OrgTx } from '../db/door.ts'
+import { lockInvoice } from '../invoices/row.ts'
+import { changeInvoice } from '../invoices/write.ts'
+import { postLedger } from '../ledger/write.ts'
+import { Rejected } from '../outside/payment-faults.ts'
+import { enforce, found, refused } from '../refusals.ts'
+import { applyDispute } from './dispute.ts'
+import { hasDispute, moneyFrom, type MoneyApp } from './facts.ts'
+import { markAnswered, settleDispute, storeEvidence } from './write-disputes.ts'
+
+/** Writes down what the bank is to be told; `sendEvidence` sends it. 409 dispute_closed, dispute_answered. */
+export async function keepEvidence(tx: OrgTx, id: string, text: string): Promise<void> {
+  enforce(disputeRules.answer(await lockDispute(tx, id)))
+  await storeEvidence(tx, id, text)
+}
+
+/** Sends the evidence that is written down; safe to repeat, since the dispute is the key. */
+export async function sendEvidence(
+  app: MoneyApp,
+  organization_id: string,
+  id: string,
+): Promise<void> {
+  const row = await inOrgAll(app.store, organization_id, system, async (tx) => {
+    const dispute = await lockDispute(tx, id)
+    const { account } = await tx
+      .selectFrom('payments')
+      .select('account')
+      .where('id', '=', dispute.payment_id)
+      .executeTakeFirstOrThrow()
+    return { ...dispute, account }
+  })
+  if (row.evidence === null || row.evidence_sent_at !== null || !row.account) return
+  const provider = app.payments.on(row.account)
+  try {
+    await provider.answerDispute(id, row.evidence, `evidence:${id}`)
+  } catch (fault) {
+    if (!(fault instanceof Rejected)) throw fault
+    // Too late, or it was answered in the provider's own dashboard.
+    await applyDispute(app, row.account, await provider.readDispute(id))
+    throw refused('dispute_closed', fault.message)
+  }
+  await inOrgAll(app.store, organization_id, system, (tx) => markAnswered(tx, id))
+  await applyDispute(app, row.account, await provider.readDispute(id))
+}
+
+/**
+ * Ends a lost dispute: its customer owes the amount again, or the business gives it up. 409
+ * dispute_not_lost, dispute_settled.
+ */
+export async function settleLost(
+  tx: OrgTx,
+  id: string,
+  as: DisputeSettled,
+): Promise<{ invoice_id: string }> {
+  const seen = found(await readDispute(tx, id), 'Dispute not found')
+  const { invoice_id } = await tx
+    .selectFrom('payments')
+    .select('invoice_id')
+    .where('id', '=', seen.payment_id)
+    .executeTakeFirstOrThrow()
+  const invoice = await lockInvoice(tx, found(invoice_id))
+  const dispute = await lockDispute(tx, id)
+  enforce(disputeRules.settle(dispute))
+  await settleDispute(tx, id, as)
+  const { amount_cents, payment_id } = dispute
+  await postLedger(tx, `dispute_settled:${id}`, { invoice_id: invoice.id, payment_id }, [
+    ['disputes', -amount_cents],
+    [as === 'owed' ? 'receivable' : 'revenue', amount_cents],
+  ])
+  if (as === 'written_off') {
+    const disputed = await hasDispute(tx, invoice.id)
+    await changeInvoice(tx, invoice, { money: moneyFrom({ ...invoice, disputed }) })
+    return { invoice_id: invoice.id }
+  }
+  const paid_cents = Math.max(0, invoice.paid_cents - amount_cents)
+  await changeInvoice(tx, invoice, {
+    paid_cents,
+    refunded_cents: Math.min(invoice.refunded_cents, paid_cents),
+    paid_at: null,
+    money: paid_cents > 0 ? 'partial' : 'failed',
+    failure_code: 'dispute_lost',
+    failure_sentence: 'The customer’s bank took this payment back.',
+  })
+  return { invoice_id: invoice.id }
+}
+
+const readDispute = (tx: OrgTx, id: string) =>
+  tx.selectFrom('disputes').selectAll().where('id', '=', id).executeTakeFirst()
+
+const lockDispute = async (tx: OrgTx, id: string) =>
+  found(
+    await tx.selectFrom('disputes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    'Dispute not found',
+  )

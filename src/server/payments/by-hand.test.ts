@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
+
+let open: OpenWorld
+let owner: Caller
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+})
+afterAll(() => open?.close())
+
+let made = 0
+async function written(unit_price_cents = 10_000): Promise<string> {
+  const { body } = await owner('POST /api/invoices', {
+    body: {
+      customer_id: open.world.green.customers['declan']!.id,
+      lines: [{ description: 'Mulch', quantity: 1, unit_price_cents }],
+      open: true,
+    },
+    key: `by-hand-${++made}`,
+  })
+  return body.invoice.id
+}
+const pay = (id: string, body: object, key: string | null = `paid-by-hand-${++made}`) =>
+  owner('POST /api/invoices/{id}/mark-paid', { params: { id }, body, ...(key ? { key } : {}) })
+const historyOf = async (invoice_id: string) =>
+  (await owner('GET /api/owner/stripe/payments', { query: { invoice_id } })).body.items
+const takeBack = (id: string, reason = 'Wrong invoice') =>
+  owner('POST /api/payments/{id}/reversal', {
+    params: { id },
+    body: { reason },
+    key: `taken-back-${++made}`,
+  })
+const ledgerOf = (invoice_id: string) =>
+  open.rows(
+    'select account, sum(amount_cents)::int as cents from ledger_entries where invoice_id = $1 group by account order by account',
+    [invoice_id],
+  )
+
+describe('POST /api/invoices/{id}/mark-paid', () => {
+  it('400 idempotency_key_required for a part without a key; the whole needs none', async () => {
+    const id = await written()
+    expect(await pay(id, { amount_cents: 2000 }, null)).toMatchObject({
+      status: 400,
+      body: { code: 'idempotency_key_required' },
+    })
+    const thrice = await Promise.all(
+      [1, 2, 3].map(() => pay(id, { amount_cents: 2000 }, 'one-key-for-all')),
+    )
+    expect(thrice.map(({ status }) => status)).toEqual(expect.arrayContaining([200]))
+    expect(await historyOf(id)).toHaveLength(1)
+    expect(await pay(id, {}, null)).toMatchObject({
+      status: 200,
+      body: { invoice: { money: 'paid' } },
+    })
+  })
+})
+
+describe('POST /api/payments/{id}/reversal', () => {
+  it('200: the invoice is owed again, and the ledger keeps both', async () => {
+    const id = await written()
+    await pay(id, { kind: 'check' })
+    const [payment] = await historyOf(id)
+    expect(payment).toMatchObject({ reversible: true, net_minor: 10_000, provider_net_minor: null })
+    expect(await takeBack(payment.id)).toMatchObject({ status: 200, body: { invoice_id: id } })
+    const { invoice } = (await owner('GET /api/invoices/{id}', { params: { id } })).body
+    expect(invoice).toMatchObject({
+      money: 'none',
+      paid_cents: 0,
+      balance_cents: 10_000,
+    })
+    expect(await historyOf(id)).toMatchObject([
+      { status: 'canceled', net_minor: 0, reversible: false, reversal_reason: 'Wrong invoice' },
+    ])
+    expect(await ledgerOf(id)).toEqual([
+      { account: 'cash', cents: 0 },
+      { account: 'receivable', cents: 10_000 },
+      { account: 'revenue', cents: -10_000 },
+    ])
+    // Now it is a debt like any other: it may be paid or voided.
+    expect(await pay(id, {})).toMatchObject({ status: 200 })
+  })
+
+  it('leaves the other payments of a paid invoice alone', async () => {
+    const id = await written()
+    await pay(id, { amount_cents: 4000 })
+    await pay(id, { amount_cents: 6000 })
+    const [last] = await historyOf(id)
+    await takeBack(last.id)
+    const { invoice } = (await owner('GET /api/invoices/{id}', { params: { id } })).body
+    expect(invoice).toMatchObject({ money: 'partial', paid_cents: 4000, paid_at: null })
+  })
+
+  it('409 payment_taken_back, payment_not_by_hand; 422 without a reason; 403, 404', async () => {
+    const id = await written()
+    await pay(id, {})
+    const [payment] = await historyOf(id)
+    expect(await takeBack(payment.id, ' ')).toMatchObject({ status: 422 })
+    await takeBack(payment.id)
+    expect(await takeBack(payment.id)).toMatchObject({
+      status: 409,
+      body: { code: 'payment_taken_back' },
+    })
+    const [card] = await open.rows(
+      "select id from payments where organization_id = $1 and kind = 'provider' and invoice_id is not null limit 1",
+      [open.world.green.id],
+    )
+    expect(await takeBack(card.id)).toMatchObject({
+      status: 409,
+      body: { code: 'payment_not_by_hand' },
+    })
+    const bright = await open.as('owner@bright-side.example')
+    const ask = { params: { id: card.id }, body: { reason: 'x' }, key: 'bright-side' }
+    expect(await bright('POST /api/payments/{id}/reversal', ask)).toMatchObject({ status: 404 })
+    const leader = await open.as('leader@green-acres.example')
+    expect(await leader('POST /api/payments/{id}/reversal', ask)).toMatchObject({ status: 403 })
+  })
+})
+
+describe('GET /api/owner/stripe/payments', () => {
+  it('net is what is left after fees and refunds; the provider’s own figure stands beside it', async () => {
+    const [row] = await open.rows(
+      "select id, provider_intent_id, invoice_id, amount_cents, fee_cents from payments where organization_id = $1 and status = 'succeeded' and kind = 'provider' and fee_cents is not null and invoice_id is not null limit 1",
+      [open.world.green.id],
+    )
+    await owner('POST /api/owner/stripe/refund', {
+      body: { payment_intent: row.provider_intent_id, amount_minor: 1000, reason: 'Rain' },
+      key: 'refund-in-part',
+    })
+    const after = await open.until(async () => {
+      const one = (await historyOf(row.invoice_id)).find(({ id }: any) => id === row.id)
+      return one?.refunded_minor === 1000 ? one : null
+    }, 'the refund is seen')
+    expect(after).toMatchObject({
+      net_minor: row.amount_cents - row.fee_cents - 1000,
+      provider_net_minor: row.amount_cents - row.fee_cents,
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import { sql, type RawBuilder } from 'kysely'
+import { chargeRunMinutes } from '../../domain/autopay.ts'
+import { readPlatform, system } from '../db/door.ts'
+import type { MoneyApp } from './facts.ts'
+
+type DueInvoice = { organization_id: string; id: string }
+
+/** How many are looked up in one query. */
+const atOnce = 500
+
+/** The organization’s date, which for charges begins at 9:00. */
+const chargeDate = sql`(now() at time zone o.time_zone - make_interval(mins => ${chargeRunMinutes}))::date`
+
+/** What automatic charges there are, each with the condition under which an invoice `i` is due. */
+const kinds = {
+  /** A charge that failed is tried again. */
+  retries: sql`i.next_retry_at <= now()`,
+  /** A period is over. */
+  periods: sql`i.source = 'period' and i.doc = 'draft' and i.period_end < ${chargeDate}`,
+  /** The customer’s charge day has come. */
+  scheduled: sql`i.doc = 'scheduled' and i.money in ('none', 'partial') and i.charge_on <= ${chargeDate}`,
+  /** An invoice falls due, and its customer agreed before that to be charged. */
+  due: sql`i.doc = 'open' and i.money in ('none', 'partial') and i.failure_code is null and i.total_cents > i.paid_cents
+    and i.effective_due_date <= ${chargeDate} and (i.due_tried_on is null or i.due_tried_on < i.effective_due_date)
+    and exists (select 1 from customers c where c.organization_id = i.organization_id and c.id = i.customer_id and c.autopay_enabled)
+    and exists (select 1 from consents k where k.organization_id = i.organization_id and k.customer_id = i.customer_id and k.kind = 'autopay'
+      and k.accepted and k.revoked_at is null and (k.accepted_at at time zone o.time_zone)::date <= i.effective_due_date)`,
+} satisfies Record<string, RawBuilder<unknown>>
+export type DueKind = keyof typeof kinds
+export const dueKinds = Object.keys(kinds) as DueKind[]
+
+/** The invoices of all active organizations that are due for an automatic charge, in pages. */
+export async function* readDueCharges(
+  app: Pick<MoneyApp, 'store'>,
+  kind: DueKind,
+): AsyncGenerator<DueInvoice[]> {
+  for (let after: string | null = null; ;) {
+    const page: DueInvoice[] = await readPage(app, kind, after)
+    if (page.length) yield page
+    if (page.length < atOnce) return
+    after = page.at(-1)!.id
+  }
+}
+
+const readPage = (
+  app: Pick<MoneyApp, 'store'>,
+  kind: DueKind,
+  after: string | null,
+): Promise<DueInvoice[]> =>
+  readPlatform(app.store, system, async (tx) => {
+    const { rows } = await sql<DueInvoice>`
+      select i.organization_id, i.id from invoices i join organizations o on o.id = i.organization_id
+      where ${kinds[kind]} and o.status = 'active' and (${after}::uuid is null or i.id > ${after}::uuid) order by i.id limit ${atOnce}`.execute(
+      tx,
+    )
+    return rows
+  })

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { isCrewRole, type Role } from '../../domain/roles.ts'
+import type { OrgTx, PlatformTx } from '../db/door.ts'
+import { emit, emitIn, rightsChanged } from '../events.ts'
+
+type Member = { organization_id: string; person_id: string }
+
+/** Gives a person exactly this role on the staff of an organization, and makes it their place of work. */
+export async function placeOnStaff(
+  tx: PlatformTx,
+  { organization_id, person_id, role }: Member & { role: Role },
+): Promise<void> {
+  const { rows } = await sql<{ id: string; team_id: string | null }>`
+    insert into memberships (organization_id, person_id, role, status)
+    values (${organization_id}::uuid, ${person_id}::uuid, ${role}, 'active')
+    on conflict (organization_id, person_id, is_customer) do update set role = excluded.role, status = excluded.status, ended_at = null, ended_by = null,
+      team_id = case when ${isCrewRole(role)} then memberships.team_id end
+    returning id, team_id`.execute(tx)
+  const [member] = rows
+  if (role !== 'crew_owner')
+    await tx.deleteFrom('led_teams').where('membership_id', '=', member!.id).execute()
+  await tx
+    .updateTable('people')
+    .set({ active_organization_id: organization_id })
+    .where('id', '=', person_id)
+    .execute()
+  await emitStaff(tx, { organization_id, person_id }, member!.team_id)
+}
+
+/** Ends a person's work for an organization; what they did keeps their name. */
+export async function endStaffMembership(
+  tx: PlatformTx,
+  { organization_id, person_id }: Member,
+): Promise<void> {
+  const row = await tx
+    .updateTable('memberships')
+    .set({ status: 'inactive', ended_at: sql`now()`, ended_by: tx.cause.person_id })
+    .where('organization_id', '=', organization_id)
+    .where('person_id', '=', person_id)
+    .where('role', '<>', 'user')
+    .returning('team_id')
+    .executeTakeFirst()
+  if (row) await emitStaff(tx, { organization_id, person_id }, row.team_id)
+}
+
+const emitStaff = (
+  tx: PlatformTx,
+  { organization_id, person_id }: Member,
+  team_id: string | null,
+): Promise<void> =>
+  emitIn(tx, organization_id, 'team.changed', { team_id, person_id }, { team_ids: [team_id] })
+
+type StaffRow = { id: string; person_id: string; team_id: string | null }
+
+/** Gives somebody another role; only crews belong to a team. */
+export async function changeStaffRole(tx: OrgTx, row: StaffRow, role: Role): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set({ role, ...(isCrewRole(role) ? {} : { team_id: null }) })
+    .where('id', '=', row.id)
+    .execute()
+  if (role !== 'crew_owner')
+    await tx.deleteFrom('led_teams').where('membership_id', '=', row.id).execute()
+  await announce(tx, row)
+}
+
+/** Ends somebody's work here: every process forgets what they may do and closes their streams. */
+export async function endStaff(tx: OrgTx, row: StaffRow, by: string): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set({ status: 'inactive', ended_at: sql`now()`, ended_by: by })
+    .where('id', '=', row.id)
+    .where('status', '<>', 'inactive')
+    .execute()
+  await announce(tx, row)
+}
+
+/** Gives somebody their work back, with the role they had, in their team if it is still there. */
+export async function resumeStaff(tx: OrgTx, row: StaffRow): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set({
+      status: 'active',
+      ended_at: null,
+      ended_by: null,
+      team_id: sql`(select t.id from teams t where t.id = memberships.team_id and t.deleted_at is null)`,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  await announce(tx, row)
+}
+
+/** The owner and a manager change places; never two owners, not even for a moment. */
+export async function swapOwner(
+  tx: OrgTx,
+  { from_person_id, to_person_id }: { from_person_id: string; to_person_id: string },
+): Promise<void> {
+  const give = (person_id: string, role: Role) =>
+    tx
+      .updateTable('memberships')
+      .set({ role, team_id: null })
+      .where('person_id', '=', person_id)
+      .where('role', '<>', 'user')
+      .execute()
+  await give(from_person_id, 'manager')
+  await give(to_person_id, 'owner')
+  await rightsChanged(tx, [from_person_id, to_person_id])
+  await emit(tx, 'team.changed', { person_id: to_person_id })
+}
+
+async function announce(tx: OrgTx, { person_id, team_id }: StaffRow): Promise<void> {
+  await rightsChanged(tx, [person_id])
+  await emit(tx, 'team.changed', { team_id, person_id }, { team_ids: [team_id] })
+}

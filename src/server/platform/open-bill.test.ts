@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
+import { firstBillAt } from '../../domain/platform.ts'
+
+let open: OpenWorld
+let owner: Caller
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@bright-side.example')
+})
+afterAll(() => open?.close())
+
+/** Saves a method as the browser does. */
+async function save(token: string) {
+  const { client_secret, setup_intent_id } = (
+    await owner('POST /api/owner/platform-billing/set-payment-method')
+  ).body
+  const { host, port, publishableKey } = open.sandbox!
+  const answer = await fetch(
+    `http://${host}:${port}/v1/setup_intents/${client_secret.split('_secret')[0]}/confirm`,
+    {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${publishableKey}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ client_secret, payment_method: token }).toString(),
+    },
+  )
+  const { payment_method } = (await answer.json()) as { payment_method: string }
+  return owner('POST /api/owner/platform-billing/save-payment-method', {
+    body: { payment_method_id: payment_method, setup_intent_id },
+  })
+}
+
+const status = async () => (await owner('GET /api/owner/platform-billing/status')).body
+const press = (path: string) =>
+  fetch(`http://${open.sandbox!.host}:${open.sandbox!.port}/_sandbox/${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${open.sandbox!.secretKey}`,
+      'content-type': 'application/json',
+    },
+    body: '{}',
+  })
+
+describe('an unpaid bill of the platform', () => {
+  it('is paid at once by a new method', async () => {
+    await save('pm_card_chargeCustomerFail')
+    await owner('POST /api/owner/platform-billing/confirm-subscription')
+    const { platform_subscription_id: id } = await status()
+    // Once for the free days after the trial, once for the first month.
+    for (let times = 0; times < 2; times++) await press(`renew/${id}`)
+    await open.until(async () => (await status()).status === 'past_due', 'the bill is past due')
+    expect(await owner('POST /api/owner/platform-billing/pay')).toMatchObject({
+      status: 402,
+      body: { code: 'card_declined' },
+    })
+    expect((await save('pm_card_chargeCustomerFail')).body.status).toBe('past_due')
+    expect((await save('pm_card_visa')).body).toMatchObject({ status: 'active' })
+    expect(await owner('POST /api/owner/platform-billing/pay')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the first bill', () => {
+  it.each([
+    ['2027-06-09T10:00:00.000Z', 28, '2027-06-28T10:00:00.000Z'],
+    ['2027-06-29T10:00:00.000Z', 28, '2027-07-28T10:00:00.000Z'],
+    ['2027-06-28T10:00:00.000Z', 28, '2027-06-28T10:00:00.000Z'],
+  ])('a trial that ends %s, on the %i: %s', (ends, day, first) => {
+    expect(firstBillAt(ends, day)).toBe(first)
+  })
+})

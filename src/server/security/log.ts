@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { emailKey } from '../../domain/contact.ts'
+import { onPlatform, type PlatformTx, system } from '../db/door.ts'
+import type { Store } from '../db/store.ts'
+import { deriveKey } from '../secrets.ts'
+
+/** What happened, in the words of the OWASP logging vocabulary. */
+type EventName =
+  | 'authn_login_success'
+  | 'authn_login_fail'
+  | 'authn_login_fail_max'
+  | 'authn_password_change'
+  | 'authn_factor_change'
+  | 'authn_token_revoked'
+  | 'session_ended'
+  | 'authz_fail'
+  | 'sensitive_read'
+
+export type SecurityEvent = {
+  event: EventName
+  outcome?: 'success' | 'failure'
+  account_id?: string | null
+  /** An address that may have no account. */
+  typed_email?: string
+  person_id?: string | null
+  real_person_id?: string | null
+  organization_id?: string | null
+  session_uid?: string | null
+  detail?: Record<string, unknown>
+}
+
+/** Where it came from. A request fits. */
+export type Origin = {
+  ip?: string | null
+  agent?: string | null
+  method?: string | null
+  /** The pattern, without ids and tokens. */
+  route?: string | null
+  request_id?: string | null
+}
+
+export const originOf = (request: FastifyRequest): Origin => ({
+  ip: request.ip,
+  agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  method: request.method,
+  route: request.routeOptions.url ?? null,
+  request_id: request.id,
+})
+
+/** The same of a call that is being handled. */
+export const originOfCall = (call: { ip: string; agent: string; request_id: string }): Origin => ({
+  ip: call.ip,
+  agent: call.agent,
+  request_id: call.request_id,
+})
+
+/** Records an event: a row, and a log line to collect. Never fails a call. */
+export type SecurityLog = (event: SecurityEvent, origin: Origin) => void
+
+type Options = {
+  store: Store
+  secret: Buffer
+  /** Takes each event as a line of JSON, whatever LOG_LEVEL says. */
+  line: ((text: string) => void) | null
+  log: { error(object: object, message?: string): void }
+}
+
+export function createSecurityLog({ store, secret, line, log }: Options): SecurityLog {
+  const key = deriveKey(secret, 'security log')
+  return ({ typed_email, outcome = 'success', detail, ...event }, origin) => {
+    const row = {
+      outcome,
+      ...event,
+      account_hash:
+        typed_email === undefined
+          ? null
+          : createHmac('sha256', key).update(emailKey(typed_email)).digest('hex').slice(0, 32),
+      ...origin,
+    }
+    line?.(JSON.stringify({ type: 'security', at: new Date().toISOString(), ...row, ...detail }))
+    onPlatform(store, system, (tx) =>
+      tx
+        .insertInto('security_events')
+        .values({ ...row, detail: detail ? JSON.stringify(detail) : null })
+        .execute(),
+    ).catch((fault: unknown) => log.error({ err: fault, event: row.event }, 'event not noted'))
+  }
+}
+
+/** Rows are kept for a year. */
+export async function deleteOldSecurityEvents(tx: PlatformTx): Promise<void> {
+  await tx
+    .deleteFrom('security_events')
+    .where('at', '<', sql<string>`now() - interval '1 year'`)
+    .execute()
+}

@@ -1,0 +1,125 @@
+import type { staff } from '../../api/staff.ts'
+import type { Role } from '../../domain/roles.ts'
+import { staffRules, type StaffPerson } from '../../domain/staff.ts'
+import type { Actor, CallContext, Handlers, ReadContext } from '../call.ts'
+import type { OrgTx } from '../db/door.ts'
+import { countSessions, endSessions } from '../identity/sessions.ts'
+import { changeInvitedRole, revokeStaffInvitations } from '../invitations/write.ts'
+import { changeStaffRole, endStaff, resumeStaff } from '../people/write-staff.ts'
+import { enforce, found, refused } from '../refusals.ts'
+import { endRunningShift } from '../shifts/write.ts'
+import { acceptOffer, offerBusiness } from './hand-over.ts'
+import { lockStaff, readOffer, readStaff } from './read.ts'
+import { endOffer } from './write.ts'
+
+export const staffHandlers: Handlers<typeof staff> = {
+  'GET /api/owner/people': async (call) => {
+    const { people, offer } = await call.readOrg(async (tx) => ({
+      people: await readStaff(tx),
+      offer: await readOffer(tx),
+    }))
+    return { people: await withSessions(call, people), offer }
+  },
+
+  'POST /api/owner/people/{id}/role': async (call) => {
+    const { params, actor, body } = call
+    await call.inOrg(async (tx) => {
+      const target = await lockStaff(tx, params.id)
+      enforce(staffRules.changeRole({ ...factsOf(actor, target), role: body.role }))
+      await changeStaffRole(tx, target, body.role)
+      if (target.status === 'invited') await changeInvitedRole(tx, params.id, body.role)
+    })
+    return personNow(call)
+  },
+
+  'POST /api/owner/people/{id}/deactivate': async (call) => {
+    const { params, actor } = call
+    await call.inOrg((tx) => dismiss(tx, params.id, actor))
+    await call.onPlatform((tx) => endSessions(tx, [params.id]))
+    return personNow(call)
+  },
+
+  'POST /api/owner/people/{id}/reactivate': async (call) => {
+    const { params, actor } = call
+    await call.inOrg(async (tx) => {
+      const target = await lockStaff(tx, params.id)
+      enforce(staffRules.end(factsOf(actor, target)))
+      if (target.status === 'inactive') await resumeStaff(tx, target)
+    })
+    return personNow(call)
+  },
+
+  'POST /api/owner/people/{id}/hand-over': ({ inOrg, params, actor }) =>
+    inOrg(async (tx) => {
+      await offerBusiness(tx, params.id, actor)
+      return found(await readOffer(tx))
+    }),
+
+  'POST /api/owner/hand-over/withdraw': ({ inOrg, actor }) =>
+    inOrg(async (tx) => {
+      requireOffer(await endOffer(tx, { from_person_id: actor.person_id }, 'withdrawn'))
+      return { ok: true as const }
+    }),
+
+  'POST /api/owner/hand-over/accept': ({ inOrg, actor }) =>
+    inOrg(async (tx) => {
+      await acceptOffer(tx, actor)
+      return { ok: true as const }
+    }),
+
+  'POST /api/owner/hand-over/decline': ({ inOrg, actor }) =>
+    inOrg(async (tx) => {
+      requireOffer(await endOffer(tx, { to_person_id: actor.person_id }, 'declined'))
+      return { ok: true as const }
+    }),
+}
+
+function requireOffer(offer: object | undefined): void {
+  if (!offer) throw refused('offer_gone', 'This offer is no longer open.')
+}
+
+/** Ends somebody's work here: access, the clock, what invites them, and what was offered to them. */
+async function dismiss(tx: OrgTx, id: string, actor: Actor): Promise<void> {
+  const target = await lockStaff(tx, id)
+  enforce(staffRules.end(factsOf(actor, target)))
+  await endStaff(tx, target, actor.person_id)
+  await endRunningShift(tx, { person_id: id, team_id: target.team_id })
+  await endOffer(tx, { to_person_id: id }, 'withdrawn')
+  const { email } = await tx
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await revokeStaffInvitations(tx, email)
+}
+
+const factsOf = (actor: Actor, target: { person_id: string; role: string }) => ({
+  actor: {
+    id: actor.person_id,
+    role: actor.roles.includes('owner') ? 'owner' : 'manager',
+  } as const,
+  target: { id: target.person_id, role: target.role as Role },
+})
+
+type Without = Omit<StaffPerson, 'sessions'>
+
+async function withSessions(
+  { app, readPlatform }: ReadContext,
+  people: readonly Without[],
+): Promise<StaffPerson[]> {
+  if (!app.identity) return people.map((person) => ({ ...person, sessions: null }))
+  const counts = await readPlatform((tx) =>
+    countSessions(
+      tx,
+      people.map(({ id }) => id),
+    ),
+  )
+  return people.map((person) => ({ ...person, sessions: counts.get(person.id) ?? 0 }))
+}
+
+async function personNow(call: CallContext & { params: { id: string } }): Promise<StaffPerson> {
+  const person = await call.readOrgAll(async (tx) =>
+    found((await readStaff(tx, call.params.id))[0]),
+  )
+  return (await withSessions(call, [person]))[0]!
+}

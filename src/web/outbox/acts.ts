@@ -1,0 +1,93 @@
+import { chargeWaitSeconds, type Visit } from '../../domain/visit.ts'
+import type { ShiftLocation } from '../../domain/shift.ts'
+import { api } from '../client.ts'
+import { queryClient } from '../query-client.ts'
+import { addAct, dropAct } from './outbox.ts'
+import { onAnswered, type Answered } from './sending.ts'
+import type { Waiting } from './store.ts'
+import { toast } from '../ui/toast.tsx'
+import { patchVisits, reloadSchedule, withStatus } from '../visits/queries.ts'
+import { customerText, serviceText } from '../visits/visit-text.ts'
+import { visitWords } from '../visits/words.ts'
+import { wordsNow } from '../words.ts'
+import { outboxWords } from './words.ts'
+
+type VisitKind = 'en_route' | 'start' | 'finish' | 'undo' | 'not_done' | 'note'
+
+/** Writes down what was done at a stop. False if this phone cannot keep it. */
+export function doAt(
+  visit: Visit,
+  worker: string,
+  kind: VisitKind,
+  text?: string,
+): Promise<boolean> {
+  const label = `${customerText(visit)}, ${serviceText(visit)}`
+  return saved(
+    addAct({ worker, kind, visit: visit.id, date: visit.date, label, ...(text && { text }) }),
+  )
+}
+
+/** Clocks in or out as of the press. */
+export const clock = (
+  press: { act: 'in' | 'out'; at: number; where: ShiftLocation | undefined },
+  worker: string,
+): Promise<boolean> =>
+  saved(addAct({ worker, kind: `clock_${press.act}`, ...press.where }, press.at))
+
+/** Takes back a completion: one that never left this phone is dropped, any other is undone in its turn. */
+export async function undoFinish(visit: Visit, worker: string): Promise<void> {
+  const isIt = (act: Waiting) =>
+    act.worker === worker && act.kind === 'finish' && act.visit === visit.id
+  if (!(await dropAct(isIt))) await doAt(visit, worker, 'undo')
+}
+
+async function saved(writing: Promise<void>): Promise<boolean> {
+  try {
+    await writing
+    if (!navigator.onLine) toast.note(wordsNow(outboxWords).keptHere)
+    return true
+  } catch {
+    toast.problem(wordsNow(outboxWords).notKept)
+    return false
+  }
+}
+
+/** A tap is news for this long; what waited longer was seen to be waiting. */
+const fresh_ms = 15_000
+
+onAnswered(async (answered) => {
+  for (const { act, answer } of answered)
+    if (act.kind === 'finish' && (answer.result === 'done' || answer.result === 'already'))
+      patchVisits(queryClient, ({ id }) => id === act.visit, withStatus('completed'))
+  // The stops as the server has them now, before the acts that were laid over them are gone.
+  await Promise.all([
+    answered.some(({ act }) => act.visit) && reloadSchedule(),
+    answered.some(({ act }) => act.kind.startsWith('clock')) &&
+      queryClient.invalidateQueries({ queryKey: api['GET /api/crew/shifts/current'].key() }),
+  ]).catch(() => undefined)
+  for (const one of answered) say(one, answered.length === 1)
+})
+
+/** What a person is told: that something was kept for the office, always; that it worked, if they wait for it. */
+function say({ act, answer }: Answered, isOnly: boolean): void {
+  const words = wordsNow(outboxWords)
+  if (answer.result === 'kept')
+    toast.note(words.keptForOffice(act.label ?? words.onePress, answer.reason ?? 'refused'))
+  const isFresh = isOnly && Date.now() - act.pressed_ms < fresh_ms
+  if (!isFresh || answer.result !== 'done') return
+  if (act.kind === 'clock_in') toast.done(words.clockedIn)
+  if (act.kind === 'clock_out') toast.done(words.clockedOut)
+  if (act.kind === 'not_done') toast.done(words.notDoneSent)
+  if (act.kind === 'note') toast.done(words.noteSent)
+  if (act.kind === 'en_route') toast.done(wordsNow(visitWords).onTheWayTold)
+  if (act.kind === 'undo') toast.done(wordsNow(visitWords).openAgain)
+  if (act.kind === 'finish') sayFinished(act, answer.message)
+}
+
+function sayFinished({ visit, date, worker, label }: Waiting, message: string | null): void {
+  const undo = () =>
+    void saved(addAct({ worker, kind: 'undo', visit: visit ?? null, date: date ?? null, label }))
+  const done = wordsNow(visitWords).completedAs(message ?? '')
+  // As long as the agreed charge waits.
+  toast.undoable(done, undo, { stays: chargeWaitSeconds * 1000 })
+}

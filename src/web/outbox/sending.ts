@@ -1,0 +1,134 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { CommandAnswer } from '../../domain/crew-command.ts'
+import { api, ApiError } from '../client.ts'
+import { actsRead, announceActs, ifAlone, onNewAct, refreshActs, useWorker } from './outbox.ts'
+import { removeActs, replaceActs, type Waiting } from './store.ts'
+
+/** Acts sent in one call. */
+const atOnce = 20
+const longestWait_ms = 30_000
+const otherPage_ms = 300
+
+/** An act and what became of it. */
+export type Answered = { act: Waiting; answer: CommandAnswer }
+type Told = (answered: readonly Answered[]) => unknown
+const told = new Set<Told>()
+/** Calls back before answered acts leave the line. */
+export function onAnswered(tell: Told): () => void {
+  told.add(tell)
+  return () => told.delete(tell)
+}
+
+let failures = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/** Sends this worker's acts in order, as long as there are any and the server answers. */
+async function sendAll(worker: string): Promise<void> {
+  clearTimeout(timer)
+  const again = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void sendAll(worker), ms)
+  }
+  try {
+    const isAlone = await ifAlone(async () => {
+      while (await sendOldest(worker));
+    })
+    if (!isAlone) return again(otherPage_ms)
+    setFailures(0)
+  } catch {
+    setFailures(failures + 1)
+    again(Math.min(1000 * 2 ** (failures - 1), longestWait_ms))
+  }
+}
+
+function setFailures(next: number): void {
+  if (next === failures) return
+  failures = next
+  for (const listener of listeners) listener()
+}
+
+/** Sends the head of the line. False if there is none; throws if the server did not answer. */
+async function sendOldest(worker: string): Promise<boolean> {
+  const mine = (await refreshActs()).filter((act) => act.worker === worker)
+  const batch = mine.slice(0, isSuspect ? 1 : atOnce)
+  if (batch.length === 0) return false
+  await replaceActs(batch.map((act) => ({ ...act, is_tried: true })))
+  const answers = await post(batch)
+  const answered = batch.flatMap((act) => {
+    const answer = answers.find(({ client_id }) => client_id === act.client_id)
+    return answer ? [{ act, answer }] : []
+  })
+  if (answered.length === 0) throw new Error()
+  for (const tell of told) await tell(answered)
+  await removeActs(answered.map(({ act }) => act))
+  await announceActs()
+  return true
+}
+
+/** True once the server could not read a call: acts go one by one until the unreadable one is found. */
+let isSuspect = false
+
+async function post(batch: readonly Waiting[]): Promise<readonly CommandAnswer[]> {
+  try {
+    const { answers } = await api['POST /api/crew/commands']({
+      body: { commands: batch.map(commandOf) },
+    })
+    isSuspect = false
+    return answers
+  } catch (error) {
+    const isUnreadable = error instanceof ApiError && (error.status === 422 || error.status === 413)
+    if (!isUnreadable) throw error
+    if (batch.length > 1) {
+      isSuspect = true
+      return post(batch.slice(0, 1))
+    }
+    isSuspect = false
+    // The office reads what the server could not.
+    const { answers } = await api['POST /api/crew/commands']({
+      body: { commands: batch.map(asText) },
+    })
+    return answers
+  }
+}
+
+function commandOf(act: Waiting) {
+  const { client_id, kind, visit, date, label, text, lat, lng, accuracy, pressed_ms } = act
+  const at = new Date(pressed_ms).toISOString()
+  const waited_ms = Math.max(0, Date.now() - pressed_ms)
+  return { client_id, kind, visit, date, label, text, lat, lng, accuracy, at, waited_ms }
+}
+function asText(act: Waiting) {
+  const { client_id, at, waited_ms } = commandOf(act)
+  const text = JSON.stringify(act).slice(0, 2000)
+  return { client_id, at, waited_ms, kind: 'unreadable', label: act.label?.slice(0, 300), text }
+}
+
+/** Sends what waits from any page: at its start, when there is a connection, when it is looked at, after each act. */
+export function useSender(): void {
+  const worker = useWorker()
+  useEffect(() => {
+    const send = () => void sendAll(worker)
+    const sendIfSeen = () => document.visibilityState === 'visible' && send()
+    const forget = onNewAct(send)
+    void actsRead.then(send)
+    addEventListener('online', send)
+    document.addEventListener('visibilitychange', sendIfSeen)
+    return () => {
+      forget()
+      clearTimeout(timer)
+      removeEventListener('online', send)
+      document.removeEventListener('visibilitychange', sendIfSeen)
+    }
+  }, [worker])
+}
+
+/** Whether the last try failed. */
+export const useIsStuck = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => failures > 0,
+  )

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { Check, Play, Truck, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { visitRules, type Visit } from '../../../domain/visit.ts'
+import { useWorker } from '../../outbox/outbox.ts'
+import { Refusable } from '../../ui/Refusable.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { customerText } from '../../visits/visit-text.ts'
+import { visitWords } from '../../visits/words.ts'
+import { useWords } from '../../words.ts'
+import { doAt, undoFinish } from '../../outbox/acts.ts'
+import type { Laid } from './laid.ts'
+import { NoteButton } from './NoteButton.tsx'
+import { NotDoneButton } from './NotDone.tsx'
+import css from './crew.module.css'
+import { crewWords } from './words.ts'
+
+type Props = { visit: Laid; today: string }
+
+/** What a crew reports of a stop: on the way, started, done, and what it noticed. */
+export function StopActs({
+  visit,
+  today,
+  mayComplete,
+  isNext = false,
+}: Props & { mayComplete: boolean; isNext?: boolean }) {
+  const isOpen = !visit.is_completed && !visit.skipped && visit.date <= today
+  return (
+    <>
+      {mayComplete && isOpen && <Steps visit={visit} today={today} isNext={isNext} />}
+      {!visit.skipped && visit.date <= today && <NoteButton visit={visit} />}
+      {mayComplete && isOpen && isNext && <NotDoneButton visit={visit} />}
+      {/* Not where Complete was: a double tap must not take it back. */}
+      {visit.is_completed && visit.is_waiting && <TakeBack visit={visit} />}
+    </>
+  )
+}
+
+type Step = 'en_route' | 'start' | 'finish'
+const icons = { en_route: Truck, start: Play, finish: Check }
+
+/** What can be reported now, and which of it a crew that reports everything taps next. */
+function stepsOf(visit: Visit, today: string): { steps: Step[]; next: Step } {
+  if (visit.date !== today || visit.status !== 'scheduled')
+    return { steps: ['finish'], next: 'finish' }
+  return visit.on_the_way_at
+    ? { steps: ['start', 'finish'], next: 'start' }
+    : { steps: ['en_route', 'start', 'finish'], next: 'en_route' }
+}
+
+/** The next stop has one large button that goes on with the work; any other is completed at once. */
+function Steps({ visit, today, isNext }: Props & { isNext: boolean }): ReactNode {
+  const words = useWords(crewWords)
+  const { onMyWay } = useWords(visitWords)
+  const worker = useWorker()
+  const { steps, next } = stepsOf(visit, today)
+  const main = isNext ? next : 'finish'
+  // A crew that goes to another stop first says so, and that one becomes the next.
+  const others = steps.filter((step) => step !== main && (isNext || step !== 'start'))
+  const labels = { en_route: onMyWay, start: words.start, finish: words.complete }
+  const refusals = {
+    en_route: visitRules.onTheWay({ ...visit, today }),
+    start: visitRules.start({ ...visit, today }),
+    finish: visitRules.complete({ ...visit, today, by_crew: true }),
+  }
+  return [main, ...others].map((step) => {
+    const Icon = icons[step]
+    return (
+      <Refusable
+        key={step}
+        size={isNext && step === main ? 'lg' : 'md'}
+        variant={step === main ? 'filled' : 'default'}
+        className={isNext && step === main ? css.nextStep : undefined}
+        refusal={refusals[step]}
+        leftSection={<Icon size={20} aria-hidden />}
+        onClick={() => void doAt(visit, worker, step)}
+      >
+        {labels[step]}
+      </Refusable>
+    )
+  })
+}
+
+/** A mis-tap without a connection is undone where it was made. */
+function TakeBack({ visit }: { visit: Visit }) {
+  const words = useWords(crewWords)
+  const worker = useWorker()
+  return (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<Undo2 size={18} aria-hidden />}
+      aria-label={words.undoOf(customerText(visit))}
+      onClick={() => void undoFinish(visit, worker)}
+    >
+      {words.undo}
+    </Button>
+  )
+}
+
+/** Marks a stop whose acts the office does not know yet. */
+export function NotSent({ visit }: { visit: Laid }) {
+  const words = useWords(crewWords)
+  return visit.is_waiting ? <StatusChip tone="wait">{words.notSent}</StatusChip> : null
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { testVisit } from '../../visits/test-visit.ts'
+import { layOver, shiftAfter } from './laid.ts'
+
+const at = (kind: string, minutes: number, more: object = {}) => ({
+  kind,
+  visit: 'a',
+  pressed_ms: Date.UTC(2027, 5, 9, 14, minutes),
+  text: null,
+  ...more,
+})
+const visit = testVisit('a')
+
+describe('layOver', () => {
+  it.each([
+    [['en_route'], 'scheduled'],
+    [['en_route', 'start'], 'in_progress'],
+    [['start', 'finish'], 'completed'],
+    [['start', 'finish', 'undo'], 'in_progress'],
+    [['finish', 'undo'], 'scheduled'],
+    [['finish', 'undo', 'finish'], 'completed'],
+  ])('%j: %s', (kinds, status) => {
+    const [laid] = layOver(
+      [visit],
+      kinds.map((kind, index) => at(kind, index)),
+    )
+    expect(laid).toMatchObject({
+      status,
+      is_waiting: true,
+      is_completed: status === 'completed',
+      on_the_way_at: kinds.includes('en_route') ? '2027-06-09T14:00:00.000Z' : null,
+    })
+  })
+
+  it('adds notes, and leaves other stops alone', () => {
+    const laid = layOver([visit, { ...visit, id: 'b' }], [at('note', 3, { text: 'Gate broken' })])
+    expect(laid[0]!.crew_notes).toEqual([
+      { text: 'Gate broken', by: null, at: '2027-06-09T14:03:00.000Z' },
+    ])
+    expect(laid[1]).toEqual({ ...visit, id: 'b', is_waiting: false })
+  })
+})
+
+describe('shiftAfter', () => {
+  const off = {
+    active: false,
+    shift_id: null,
+    started_at: null,
+    ended_at: null,
+    location: null,
+    needs_review: false,
+  }
+  it('is as of the last press; presses that change nothing do nothing', () => {
+    const acts = [at('clock_in', 1), at('clock_in', 2), at('finish', 3)]
+    expect(shiftAfter(off, acts)).toMatchObject({
+      active: true,
+      started_at: '2027-06-09T14:01:00.000Z',
+    })
+    expect(shiftAfter(off, [...acts, at('clock_out', 9)])).toMatchObject({
+      active: false,
+      ended_at: '2027-06-09T14:09:00.000Z',
+    })
+    expect(shiftAfter(off, [at('clock_out', 9)])).toEqual(off)
+  })
+})

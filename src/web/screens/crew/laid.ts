@@ -1,0 +1,68 @@
+import type { CrewShift } from '../../../api/crew.ts'
+import { visitFlags, type Visit } from '../../../domain/visit.ts'
+import type { Waiting } from '../../outbox/store.ts'
+
+/** A stop as its crew left it, although the server does not know yet. */
+export type Laid = Visit & { is_waiting: boolean }
+
+type Act = Pick<Waiting, 'kind' | 'visit' | 'pressed_ms' | 'text'>
+
+/** Lays acts that wait over the stops as the server has them, so that nothing the crew did is off the screen. */
+export function layOver(visits: readonly Visit[], acts: readonly Act[]): Laid[] {
+  return visits.map((visit) => {
+    const own = acts.filter((act) => act.visit === visit.id)
+    return { ...own.reduce(after, visit), is_waiting: own.length > 0 }
+  })
+}
+
+function after(visit: Visit, act: Act): Visit {
+  const at = new Date(act.pressed_ms).toISOString()
+  switch (act.kind) {
+    case 'en_route':
+      return { ...visit, on_the_way_at: visit.on_the_way_at ?? at }
+    case 'start':
+      return visit.status === 'scheduled'
+        ? { ...visit, status: 'in_progress', started_at: at }
+        : visit
+    case 'finish':
+      return { ...visit, status: 'completed', ...visitFlags('completed'), completed_at: at }
+    case 'undo': {
+      const status = visit.started_at ? 'in_progress' : 'scheduled'
+      return { ...visit, status, ...visitFlags(status), completed_at: null }
+    }
+    case 'not_done':
+      return {
+        ...visit,
+        status: 'skipped',
+        ...visitFlags('skipped'),
+        skip_reason: 'staff',
+        hold_reason: act.text ?? null,
+      }
+    case 'note':
+      return {
+        ...visit,
+        crew_notes: [...visit.crew_notes, { text: act.text ?? '', by: null, at }],
+      }
+    default:
+      return visit
+  }
+}
+
+/** The shift as it is once everything that waits has been sent. */
+export const shiftAfter = (shift: CrewShift, acts: readonly Act[]): CrewShift =>
+  acts.reduce(pressed, shift)
+
+function pressed(shift: CrewShift, { kind, pressed_ms }: Act): CrewShift {
+  const moment = new Date(pressed_ms).toISOString()
+  if (kind === 'clock_out')
+    return shift.active ? { ...shift, active: false, ended_at: moment } : shift
+  if (kind !== 'clock_in' || shift.active) return shift
+  return {
+    active: true,
+    shift_id: null,
+    started_at: moment,
+    ended_at: null,
+    location: null,
+    needs_review: false,
+  }
+}

@@ -1,0 +1,37 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { durationText, shiftMinutes } from '../../../domain/shift.ts'
+import { api } from '../../client.ts'
+import { useClock } from '../../clock.ts'
+import { onLive } from '../../live.ts'
+import css from './on-the-clock.module.css'
+
+const nowQuery = api['GET /api/owner/timesheets/now'].query()
+onLive(['shift_updated'], (_event, cache) => {
+  void cache.invalidateQueries({ queryKey: nowQuery.queryKey })
+})
+
+/** Who is working right now, and for how long. Nothing while nobody is. */
+export function OnTheClock() {
+  const people = useQuery(nowQuery).data?.people ?? []
+  const minute = useClock(() => Math.floor(Date.now() / 60_000))
+  if (!people.length) return null
+  const now = new Date(minute * 60_000).toISOString()
+  return (
+    <section className={css.strip} aria-label="On the clock">
+      <strong>On the clock</strong>
+      <ul>
+        {people.map((person) => (
+          <li key={person.person_id} className={person.needs_review ? css.late : undefined}>
+            {person.name} {durationText(shiftMinutes({ ...person, ended_at: null }, now))}
+            {person.needs_review && ': forgot to clock out?'}
+          </li>
+        ))}
+      </ul>
+      <Anchor component={Link} to="/app/timesheets" underline="always" fz="sm">
+        Hours
+      </Anchor>
+    </section>
+  )
+}

@@ -1,0 +1,146 @@
+import { Anchor, Card, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { HandCoins } from 'lucide-react'
+import { ages, type Age, type Receivables as Owed } from '../../../domain/receivables.ts'
+import { api } from '../../client.ts'
+import { useHasRole } from '../../me.ts'
+import { officeRoles } from '../../../domain/roles.ts'
+import { receivablesQuery } from '../../money/billing-queries.ts'
+import '../../money/live-invoices.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { SaveButton } from '../../ui/SaveButton.tsx'
+import { dateLabel } from '../../ui/when.ts'
+import css from './receivables.module.css'
+
+const ageLabels: Record<Age, string> = {
+  current: 'Not due yet',
+  d1_30: '1–30 days late',
+  d31_60: '31–60 days',
+  d61_90: '61–90 days',
+  d91: 'Over 90 days',
+}
+type Debtor = Owed['customers'][number]
+
+/** Who owes what, by how late it is. */
+export default function Receivables() {
+  const owed = useQuery(receivablesQuery)
+  return (
+    <Page title="Receivables" about="What customers owe, by how late it is">
+      <Loaded of={owed} failure="Failed to load receivables" skeleton={<Bars rows={4} />}>
+        {(data) =>
+          data.customers.length ? (
+            <Shown owed={data} />
+          ) : (
+            <EmptyState title="Nobody owes you anything" icon={<HandCoins size={22} />} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+const Shown = ({ owed }: { owed: Owed }) => (
+  <Card component="section" aria-label="Receivables" p={0} className={css.card}>
+    <Table className={css.table} verticalSpacing="sm" horizontalSpacing="md">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Customer</Table.Th>
+          {ages.map((age) => (
+            <Table.Th key={age} scope="col">
+              {ageLabels[age]}
+            </Table.Th>
+          ))}
+          <Table.Th scope="col">Total</Table.Th>
+          <Table.Th scope="col">Statement</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {owed.customers.map((one) => (
+          <Row key={one.customer_id} debtor={one} />
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot>
+        <Table.Tr>
+          <Table.Th scope="row">All customers</Table.Th>
+          {ages.map((age) => (
+            <Table.Td key={age} data-label={ageLabels[age]}>
+              <Money cents={owed.sums[age]} strong />
+            </Table.Td>
+          ))}
+          <Table.Td data-label="Total">
+            <Money cents={owed.sums.total_cents} strong />
+          </Table.Td>
+          <Table.Td />
+        </Table.Tr>
+      </Table.Tfoot>
+    </Table>
+    {owed.has_more && (
+      <Text c="dimmed" p="md">
+        Those who owe most are listed; the sums are of all customers.
+      </Text>
+    )}
+  </Card>
+)
+
+function Row({ debtor }: { debtor: Debtor }) {
+  const name = debtor.name ?? 'Customer'
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">
+        <Name debtor={debtor} name={name} />
+        <Text c="dimmed" fz="sm">
+          {debtor.invoices} {debtor.invoices === 1 ? 'invoice' : 'invoices'}
+          {debtor.oldest_due ? ` · oldest due ${dateLabel(debtor.oldest_due)}` : ''}
+        </Text>
+      </Table.Th>
+      {ages.map((age) => (
+        <Table.Td key={age} data-label={ageLabels[age]} data-none={!debtor[age] || undefined}>
+          <Money cents={debtor[age]} />
+        </Table.Td>
+      ))}
+      <Table.Td data-label="Total">
+        <Money cents={debtor.total_cents} strong />
+      </Table.Td>
+      <Table.Td>
+        <StatementButton id={debtor.customer_id} name={name} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Name({ debtor, name }: { debtor: Debtor; name: string }) {
+  const isOffice = useHasRole(...officeRoles)
+  if (!isOffice) return <Text fw={600}>{name}</Text>
+  return (
+    <Anchor
+      component={Link}
+      to="/app/customers"
+      search={{ customer: debtor.customer_id } as never}
+      className="fh-own-line"
+      fw={600}
+    >
+      {name}
+    </Anchor>
+  )
+}
+
+const StatementButton = ({ id, name }: { id: string; name: string }) => (
+  <SaveButton
+    size="compact-md"
+    aria-label={`Statement of ${name}`}
+    name="statement.pdf"
+    read={() =>
+      api['GET /api/owner/customers/{id}/statement']({
+        params: { id },
+        query: {},
+        timeout_ms: 60_000,
+      })
+    }
+    failure="The statement could not be made"
+  >
+    PDF
+  </SaveButton>
+)

@@ -1,0 +1,51 @@
+import { Alert, Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import { differenceText, type BookCheck } from '../../../domain/books.ts'
+import { api } from '../../client.ts'
+import { useMe } from '../../me.ts'
+import { momentLabel } from '../../ui/when.ts'
+
+/** The result of last night's check of the books. */
+export function BooksLine() {
+  const check = useQuery(api['GET /api/owner/books'].query()).data?.check
+  const zone = useMe().organization_timezone ?? 'UTC'
+  if (!check) return null
+  return (
+    <>
+      {check.first ? (
+        <Differs check={check} first={check.first} />
+      ) : (
+        <Text c="dimmed" fz="sm">
+          Visits, invoices, payments and Stripe tie: {check.rows_checked} entries checked{' '}
+          {momentLabel(check.checked_at, zone)}.
+        </Text>
+      )}
+      {check.untold > 0 && (
+        <Text fz="sm">
+          {check.untold === 1
+            ? 'One open invoice has not been sent to its customer.'
+            : `${check.untold} open invoices have not been sent to their customers.`}{' '}
+          <Anchor component={Link} to="/app/invoices/to-bill" underline="always">
+            Open To bill
+          </Anchor>
+        </Text>
+      )}
+    </>
+  )
+}
+
+type DiffersProps = { check: BookCheck; first: NonNullable<BookCheck['first']> }
+
+const Differs = ({ check, first }: DiffersProps) => (
+  <Alert color="red" variant="light" icon={<TriangleAlert size={20} aria-hidden />}>
+    The books do not tie. {differenceText(first)}{' '}
+    {first.invoice_id && (
+      <Anchor component={Link} to={`/app/invoices/${first.invoice_id}`} underline="always">
+        Open the invoice
+      </Anchor>
+    )}
+    {check.differences > 1 && ` ${check.differences - 1} more rows differ.`}
+  </Alert>
+)

@@ -1,0 +1,115 @@
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { DisputeSettled, DisputeToAnswer } from '../../../domain/dispute.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { hasRole, officeRoles } from '../../../domain/roles.ts'
+import { api, newIdempotencyKey } from '../../client.ts'
+import { useMe } from '../../me.ts'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
+import { momentLabel } from '../../ui/when.ts'
+import { AnswerDisputeSheet } from './AnswerDisputeSheet.tsx'
+import { disputesQuery, reloadDisputes } from './disputes-query.ts'
+
+/** Payments that customers' banks ask back: what to answer and by when, and lost ones to decide about. */
+export function Disputes() {
+  const isOffice = hasRole(useMe().roles, officeRoles)
+  const items = useQuery({ ...disputesQuery, enabled: isOffice }).data?.items ?? []
+  const answering = useSheet<DisputeToAnswer>('answer-dispute')
+  if (items.length === 0) return null
+  return (
+    <Card component="section" aria-labelledby="disputes" padding="md">
+      <Title order={2} id="disputes" fz="h4">
+        Disputes ({items.length})
+      </Title>
+      <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {items.map((one) => (
+          <Row key={one.id} one={one} answer={() => answering.show(one)} />
+        ))}
+      </Stack>
+      {answering.opened && answering.about && (
+        <AnswerDisputeSheet dispute={answering.about} onClose={answering.hide} />
+      )}
+    </Card>
+  )
+}
+
+function Row({ one, answer }: { one: DisputeToAnswer; answer: () => void }) {
+  const zone = useMe().organization_timezone ?? 'UTC'
+  const isLost = one.status === 'lost'
+  const name = one.customer_name ?? 'A customer'
+  return (
+    <Group component="li" justify="space-between" gap="sm" py="xs" wrap="wrap">
+      <div>
+        <Text>
+          {name}, {formatCents(one.amount_cents)}
+          {one.invoice_id && (
+            <>
+              {', '}
+              <Anchor component={Link} to={`/app/invoices/${one.invoice_id}`} underline="always">
+                Invoice #{one.invoice_number}
+              </Anchor>
+            </>
+          )}
+        </Text>
+        <Text fz="sm" c="dimmed">
+          {isLost
+            ? 'The bank decided for the customer.'
+            : `${(one.reason ?? 'disputed').replaceAll('_', ' ')}${one.due_by ? `: answer by ${momentLabel(one.due_by, zone)}` : ''}`}
+        </Text>
+      </div>
+      <Group gap="sm">
+        <StatusChip tone={isLost ? 'bad' : 'wait'}>
+          {isLost ? 'Lost' : 'Needs an answer'}
+        </StatusChip>
+        {isLost ? (
+          <Decide id={one.id} name={name} />
+        ) : (
+          <Button mih={44} onClick={answer} aria-label={`Answer the dispute of ${name}`}>
+            Answer
+          </Button>
+        )}
+      </Group>
+    </Group>
+  )
+}
+
+function Decide({ id, name }: { id: string; name: string }) {
+  const [key] = useState(newIdempotencyKey)
+  const settle = useMutation({
+    mutationFn: (as: DisputeSettled) =>
+      api['POST /api/disputes/{id}/settlement']({
+        params: { id },
+        body: { as },
+        idempotency_key: `${key}-${as}`,
+      }),
+    onSuccess: (_answer, as) =>
+      toast.done(as === 'owed' ? 'The invoice is open again' : 'Written off'),
+    onError: (error) => toast.failed(error, 'Failed to save changes'),
+    onSettled: () => reloadDisputes(),
+  })
+  return (
+    <>
+      <Button
+        mih={44}
+        loading={settle.isPending}
+        aria-label={`${name} owes it again`}
+        onClick={() => settle.mutate('owed')}
+      >
+        Owed again
+      </Button>
+      <Button
+        mih={44}
+        variant="default"
+        loading={settle.isPending}
+        aria-label={`Write off the payment of ${name}`}
+        onClick={() => settle.mutate('written_off')}
+      >
+        Write off
+      </Button>
+    </>
+  )
+}

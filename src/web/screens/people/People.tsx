@@ -1,0 +1,74 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { UserPlus } from 'lucide-react'
+import type { StaffPerson } from '../../../domain/staff.ts'
+import { useHasRole } from '../../me.ts'
+import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
+import { DismissDialog, HandOverDialog } from './dialogs.tsx'
+import { OfferNotice } from './OfferNotice.tsx'
+import css from '../../ui/rows.module.css'
+import { PersonRow } from './PersonRow.tsx'
+import { peopleQuery } from './queries.ts'
+import { RoleSheet } from './RoleSheet.tsx'
+
+export type About = { person: StaffPerson }
+
+/** Everyone who works here, and what they may do. */
+export default function People() {
+  const list = useQuery(peopleQuery)
+  const role = useSheet<About>('role')
+  const dismiss = useSheet<About>('dismiss')
+  const handOver = useSheet<About>('hand-over')
+  const isOwner = useHasRole('owner')
+  return (
+    <Page
+      title="People"
+      about="Everyone who works here: what they may do and when they were last here"
+      actions={
+        isOwner && (
+          <Button component={Link} to="/app/crews" leftSection={<UserPlus size={17} aria-hidden />}>
+            Invite people
+          </Button>
+        )
+      }
+    >
+      <Loaded of={list} failure="Failed to load people" skeleton={<Bars rows={6} />}>
+        {({ people, offer }) => (
+          <Stack gap="lg">
+            {offer && <OfferNotice offer={offer} />}
+            <ul className={css.rows} aria-label="People">
+              {people.map((person) => (
+                <PersonRow
+                  key={person.id}
+                  person={person}
+                  canHandOver={isOwner && !offer}
+                  changeRole={() => role.show({ person })}
+                  dismiss={() => dismiss.show({ person })}
+                  handOver={() => handOver.show({ person })}
+                />
+              ))}
+            </ul>
+          </Stack>
+        )}
+      </Loaded>
+      <RoleSheet
+        key={role.key}
+        opened={role.opened}
+        onClose={role.hide}
+        person={role.about?.person ?? null}
+      />
+      <DismissDialog
+        opened={dismiss.opened}
+        onClose={dismiss.hide}
+        person={dismiss.about?.person ?? null}
+      />
+      <HandOverDialog
+        opened={handOver.opened}
+        onClose={handOver.hide}
+        person={handOver.about?.person ?? null}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, Avatar, Menu } from '@mantine/core'
+import { Ellipsis, KeyRound, RotateCcw, Store, UserX } from 'lucide-react'
+import { roleLabel, type Role } from '../../../domain/roles.ts'
+import { staffRules, type StaffPerson } from '../../../domain/staff.ts'
+import { useMe } from '../../me.ts'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { lettersOf } from '../../ui/initials.ts'
+import { useMenu } from '../../ui/use-menu.ts'
+import { momentLabel } from '../../ui/when.ts'
+import css from '../../ui/rows.module.css'
+import { labelOf, useReactivate } from './queries.ts'
+
+type Props = {
+  person: StaffPerson
+  canHandOver: boolean
+  changeRole: () => void
+  dismiss: () => void
+  handOver: () => void
+}
+
+const statusWords = { invited: 'Invited', active: 'Active', inactive: 'No access' } as const
+const tones = { invited: 'info', active: 'good', inactive: 'calm' } as const
+
+/** One person: role, team, when they were last here, and what can be changed. */
+export function PersonRow(props: Props) {
+  const { person } = props
+  const label = labelOf(person)
+  return (
+    <li className={css.row}>
+      <Avatar name={lettersOf(label)} color="initials" radius="xl" aria-hidden alt="" />
+      <div className={css.who}>
+        <strong>{label}</strong>
+        {person.name && <span className={css.soft}>{person.email}</span>}
+        <span className={css.soft}>{presenceOf(person)}</span>
+      </div>
+      <div className={css.chips}>
+        <StatusChip tone="wait">{roleLabel(person.role)}</StatusChip>
+        {person.team && <StatusChip>{person.team}</StatusChip>}
+        {person.status !== 'active' && (
+          <StatusChip tone={tones[person.status]}>{statusWords[person.status]}</StatusChip>
+        )}
+      </div>
+      <Acts {...props} />
+    </li>
+  )
+}
+
+function presenceOf({ status, last_seen_at, sessions, ended_at }: StaffPerson): string {
+  if (status === 'inactive') return ended_at ? `Access ended ${momentLabel(ended_at)}` : 'No access'
+  const seen = last_seen_at ? `Last seen ${momentLabel(last_seen_at)}` : 'Never signed in'
+  if (!sessions) return seen
+  return `${seen} · signed in on ${sessions === 1 ? 'one device' : `${sessions} devices`}`
+}
+
+/** Only what the rules allow; people cannot change their own access. */
+function Acts({ person, canHandOver, changeRole, dismiss, handOver }: Props) {
+  const me = useMe()
+  const menu = useMenu()
+  const reactivate = useReactivate()
+  const actor = { id: me.id, role: (me.roles.includes('owner') ? 'owner' : 'manager') as Role }
+  if (staffRules.end({ actor, target: person })) return null
+  const isOut = person.status === 'inactive'
+  return (
+    <Menu {...menu} position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label={`More about ${labelOf(person)}`}
+          loading={reactivate.isPending}
+        >
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isOut ? (
+          <Menu.Item
+            leftSection={<RotateCcw size={16} aria-hidden />}
+            onClick={() => reactivate.mutate(person)}
+          >
+            Reactivate
+          </Menu.Item>
+        ) : (
+          <>
+            <Menu.Item leftSection={<KeyRound size={16} aria-hidden />} onClick={changeRole}>
+              Change role or team
+            </Menu.Item>
+            {canHandOver && staffRules.handOver(person) === null && (
+              <Menu.Item leftSection={<Store size={16} aria-hidden />} onClick={handOver}>
+                Hand the business over
+              </Menu.Item>
+            )}
+            <Menu.Item color="red" leftSection={<UserX size={16} aria-hidden />} onClick={dismiss}>
+              Deactivate
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

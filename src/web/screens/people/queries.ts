@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { StaffPerson } from '../../../domain/staff.ts'
+import { api } from '../../client.ts'
+import { onLive } from '../../live.ts'
+import { refreshCrews } from '../../teams/queries.ts'
+import { toast } from '../../ui/toast.tsx'
+
+export const peopleQuery = api['GET /api/owner/people'].query()
+
+export const refreshPeople = (cache: QueryClient): Promise<unknown> =>
+  Promise.all([cache.invalidateQueries({ queryKey: peopleQuery.queryKey }), refreshCrews(cache)])
+
+onLive(['team.*', 'profile_updated', 'organization_updated'], (_event, cache) => {
+  void cache.invalidateQueries({ queryKey: peopleQuery.queryKey })
+})
+
+export const labelOf = ({ name, email }: Pick<StaffPerson, 'name' | 'email'>): string =>
+  name ?? email
+
+/** Gives somebody their access back. */
+export function useReactivate() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: StaffPerson) =>
+      api['POST /api/owner/people/{id}/reactivate']({ params: { id } }),
+    onSuccess: (person) => toast.done(`${labelOf(person)} has access again`),
+    onError: (error) => toast.failed(error, 'Failed to reactivate'),
+    onSettled: () => refreshPeople(cache),
+  })
+}

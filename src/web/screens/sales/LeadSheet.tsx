@@ -1,0 +1,176 @@
+import { Anchor, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  LeadPatch,
+  leadRules,
+  leadStages,
+  leadStatuses,
+  type Lead,
+  type LeadStage,
+  type LeadStatus,
+} from '../../../domain/lead.ts'
+import { phoneText } from '../../../domain/contact.ts'
+import { api } from '../../client.ts'
+import { useHasRole, useMe } from '../../me.ts'
+import { useActionForm } from '../../ui/action-form.ts'
+import { bySchema } from '../../ui/by-schema.ts'
+import { FormSheet } from '../../ui/FormSheet.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { LeadNotes } from './LeadNotes.tsx'
+import { nameOf } from './LeadRow.tsx'
+import { labelOf, refreshLeads, useAssign } from './queries.ts'
+
+type Values = {
+  name: string
+  company: string
+  phone: string
+  stage: LeadStage
+  status: LeadStatus
+  next_action: string
+  calendly_event_url: string
+}
+type Props = { opened: boolean; onClose: () => void; lead: Lead | null }
+
+/** Everything about one lead. Closes once the lead is somebody else's. */
+export const LeadSheet = ({ opened, onClose, lead }: Props) =>
+  lead ? <Opened opened={opened} onClose={onClose} lead={lead} /> : null
+
+type OpenedProps = Props & { lead: Lead }
+
+function Opened({ opened, onClose, lead }: OpenedProps) {
+  const form = useLeadForm(lead, onClose)
+  return (
+    <FormSheet
+      opened={opened}
+      onClose={onClose}
+      title={nameOf(lead)}
+      side
+      form={form}
+      action="Save changes"
+    >
+      {lead.organization_id && <Became lead={lead} />}
+      <Assignee lead={lead} />
+      <SimpleGrid cols={2} spacing="sm">
+        <Select
+          label="Stage"
+          allowDeselect={false}
+          data={leadStages.map((value) => ({ value, label: labelOf(value) }))}
+          {...form.getInputProps('stage')}
+        />
+        <Select
+          label="Status"
+          allowDeselect={false}
+          data={leadStatuses.map((value) => ({ value, label: labelOf(value) }))}
+          {...form.getInputProps('status')}
+        />
+      </SimpleGrid>
+      <TextInput label="Next action" type="datetime-local" {...form.getInputProps('next_action')} />
+      <TextInput
+        label="Meeting"
+        type="url"
+        placeholder="https://"
+        {...form.getInputProps('calendly_event_url')}
+      />
+      <TextInput label="Name" {...form.getInputProps('name')} />
+      <TextInput label="Company" {...form.getInputProps('company')} />
+      <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+      <LeadNotes lead={lead} />
+    </FormSheet>
+  )
+}
+
+/** A won lead leads to its business; only administrators can open it. */
+function Became({ lead }: { lead: Lead }) {
+  const isAdmin = useHasRole('admin')
+  return (
+    <p style={{ margin: 0 }}>
+      Became{' '}
+      {isAdmin ? (
+        <Anchor
+          component={Link}
+          to="/app/admin"
+          search={{ tab: 'organizations' } as never}
+          underline="always"
+        >
+          {lead.organization_name}
+        </Anchor>
+      ) : (
+        <strong>{lead.organization_name}</strong>
+      )}
+    </p>
+  )
+}
+
+const nobody = 'nobody'
+
+function Assignee({ lead }: { lead: Lead }) {
+  const me = useMe()
+  const is_admin = useHasRole('admin')
+  const { assigned_to_user_id } = lead
+  const sellers = useQuery(api['GET /api/sales/users'].query()).data?.users ?? []
+  const assign = useAssign()
+  const refusal = leadRules.assign({ assigned_to_user_id, actor_id: me.id, is_admin })
+  return (
+    <Select
+      label="Assigned to"
+      allowDeselect={false}
+      disabled={refusal !== null || assign.isPending}
+      description={refusal?.sentence}
+      data={[
+        { value: nobody, label: 'Nobody' },
+        ...sellers.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={assigned_to_user_id ?? nobody}
+      onChange={(chosen) =>
+        chosen && assign.mutate({ lead, user_id: chosen === nobody ? null : chosen })
+      }
+    />
+  )
+}
+
+/** A moment as a `datetime-local` field shows it. */
+const localOf = (moment: string | null): string => {
+  if (!moment) return ''
+  const at = new Date(moment)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const valuesOf = (lead: Lead): Values => ({
+  name: lead.name ?? '',
+  company: lead.company ?? '',
+  phone: lead.phone ? phoneText(lead.phone) : '',
+  stage: lead.stage,
+  status: lead.status,
+  next_action: localOf(lead.next_action_at),
+  calendly_event_url: lead.calendly_event_url ?? '',
+})
+
+function useLeadForm(lead: Lead, onClose: () => void) {
+  const cache = useQueryClient()
+  const before = valuesOf(lead)
+  const bodyOf = ({ next_action, ...values }: Values) => ({
+    ...values,
+    next_action_at: next_action ? new Date(next_action).toISOString() : null,
+  })
+  return useActionForm<Values, unknown>({
+    initialValues: before,
+    validate: (values) => bySchema(LeadPatch)(bodyOf(values)),
+    failure: 'Update failed',
+    fields: { next_action_at: 'next_action' },
+    send: (values) => {
+      const known = bodyOf(before)
+      const changed = Object.fromEntries(
+        Object.entries(bodyOf(values)).filter(
+          ([name, value]) => value !== known[name as keyof typeof known],
+        ),
+      )
+      return api['PATCH /api/sales/leads/{id}']({ params: { id: lead.id }, body: changed })
+    },
+    sent: async () => {
+      toast.done('Lead saved')
+      onClose()
+      await refreshLeads(cache)
+    },
+  })
+}

@@ -1,0 +1,166 @@
+import { Alert, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Clock, Download, Lock, Plus } from 'lucide-react'
+import { addDays, startOfWeek, type LocalDate } from '../../../domain/dates.ts'
+import { useToday } from '../../today.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
+import { dayLabel, momentLabel } from '../../ui/when.ts'
+import { AddShift } from './AddShift.tsx'
+import { ApproveDialog, OpenSheet } from './Approval.tsx'
+import { HoursTable } from './HoursTable.tsx'
+import { PersonSheet } from './PersonSheet.tsx'
+import { hoursQuery, saveHours, type Hours } from './queries.ts'
+
+/** Who worked how long in a week, to be corrected, approved and paid. */
+export default function Timesheets() {
+  const { date } = useSearch({ strict: false }) as { date?: LocalDate }
+  const today = useToday()
+  const from = startOfWeek(date ?? today)
+  const list = useQuery({ ...hoursQuery(from), placeholderData: keepPreviousData })
+  const person = useSheet<{ id: string }>('person')
+  const adding = useSheet('add-shift')
+  return (
+    <Page
+      title="Hours"
+      about="Time on the clock by person and day, with overtime after 40 hours a week"
+      actions={
+        <>
+          <ExportMenu from={from} />
+          <Button leftSection={<Plus size={17} aria-hidden />} onClick={() => adding.show(true)}>
+            Add shift
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="lg">
+        <WeekNav from={from} isNow={from === startOfWeek(today)} />
+        <Loaded of={list} failure="Failed to load hours" skeleton={<Bars rows={6} />}>
+          {(hours) =>
+            hours.timesheets.length === 0 ? (
+              <EmptyState title="Nobody works the clock yet" icon={<Clock size={22} />} />
+            ) : (
+              <>
+                <Approval hours={hours} isOver={hours.to < today} />
+                <HoursTable hours={hours} open={(id) => person.show({ id })} />
+              </>
+            )
+          }
+        </Loaded>
+      </Stack>
+      <PersonSheet
+        opened={person.opened}
+        onClose={person.hide}
+        hours={list.data ?? null}
+        id={person.about?.id ?? null}
+      />
+      <AddShift
+        key={adding.key}
+        opened={adding.opened}
+        onClose={adding.hide}
+        hours={list.data ?? null}
+      />
+    </Page>
+  )
+}
+
+function WeekNav({ from, isNow }: { from: LocalDate; isNow: boolean }) {
+  const navigate = useNavigate()
+  const go = (date: LocalDate | undefined) => void navigate({ to: '.', search: { date } as never })
+  return (
+    <Group component="nav" aria-label="Weeks" gap="xs">
+      <Button
+        variant="default"
+        leftSection={<ChevronLeft size={16} aria-hidden />}
+        onClick={() => go(addDays(from, -7))}
+      >
+        Earlier
+      </Button>
+      <Button
+        variant="default"
+        rightSection={<ChevronRight size={16} aria-hidden />}
+        disabled={isNow}
+        onClick={() => go(addDays(from, 7))}
+      >
+        Later
+      </Button>
+      <Text fw={650} component="h2" fz="lg">
+        {dayLabel(from)} – {dayLabel(addDays(from, 6))}
+      </Text>
+      {!isNow && (
+        <Button variant="subtle" onClick={() => go(undefined)}>
+          This week
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function ExportMenu({ from }: { from: LocalDate }) {
+  const range = { from, to: addDays(from, 6) }
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<Download size={16} aria-hidden />}>
+          Export CSV
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void saveHours({ ...range, by: 'week' })}>
+          For payroll: regular and overtime hours
+        </Menu.Item>
+        <Menu.Item onClick={() => void saveHours({ ...range, by: 'shift' })}>Every shift</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Whether the week is approved, and the way to approve it or open it again. */
+function Approval({ hours, isOver }: { hours: Hours; isOver: boolean }) {
+  const approving = useSheet('approve')
+  const opening = useSheet('open-days')
+  const [period] = hours.periods
+  return (
+    <>
+      {period ? (
+        <Alert
+          variant="light"
+          color="pine"
+          icon={<Lock size={18} aria-hidden />}
+          title={`Approved by ${period.approved_by}, ${momentLabel(period.approved_at)}`}
+        >
+          <Group justify="space-between" gap="sm">
+            <span>
+              {dayLabel(period.starts_on)} to {dayLabel(period.ends_on)} cannot change.
+            </span>
+            <Button variant="default" size="sm" onClick={() => opening.show(true)}>
+              Open these days again
+            </Button>
+          </Group>
+        </Alert>
+      ) : (
+        <Button
+          w="fit-content"
+          leftSection={<Lock size={16} aria-hidden />}
+          variant={isOver ? 'filled' : 'default'}
+          onClick={() => approving.show(true)}
+        >
+          Approve this week
+        </Button>
+      )}
+      <ApproveDialog
+        opened={approving.opened}
+        onClose={approving.hide}
+        range={{ from: hours.from, to: hours.to }}
+      />
+      <OpenSheet
+        key={opening.key}
+        opened={opening.opened}
+        onClose={opening.hide}
+        id={period?.id ?? ''}
+      />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Calls } from '../../../api/calls.ts'
+import type { Answer } from '../../../api/kit.ts'
+import { addDays, type LocalDate } from '../../../domain/dates.ts'
+import { api } from '../../client.ts'
+import { onLive } from '../../live.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toast.tsx'
+
+export type Hours = Answer<Calls['GET /api/owner/timesheets']>
+
+export const hoursQuery = (from: LocalDate) =>
+  api['GET /api/owner/timesheets'].query({ query: { from, to: addDays(from, 6) } })
+
+export const refreshHours = (cache: QueryClient): Promise<unknown> =>
+  cache.invalidateQueries({ queryKey: api['GET /api/owner/timesheets'].key() })
+
+onLive(['shift_updated'], (_event, cache) => void refreshHours(cache))
+
+/** 125 → '2:05'. */
+export const clockOf = (minutes: number): string =>
+  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+
+/** Saves the hours as a file. */
+export async function saveHours(query: {
+  from: LocalDate
+  to: LocalDate
+  by: 'week' | 'shift'
+}): Promise<void> {
+  try {
+    const file = (await api['GET /api/owner/timesheets/export']({
+      query,
+      timeout_ms: 60_000,
+    })) as string
+    saveFile(file, `hours-${query.from}-to-${query.to}.csv`)
+  } catch (error) {
+    toast.failed(error, 'CSV export failed')
+  }
+}

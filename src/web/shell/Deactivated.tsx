@@ -1,0 +1,59 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { hasRole, moneyRoles, officeRoles } from '../../domain/roles.ts'
+import { api } from '../client.ts'
+import { meQuery, type Me } from '../me.ts'
+import { Page } from '../ui/Page.tsx'
+import { SaveButton } from '../ui/SaveButton.tsx'
+import { useWords } from '../words.ts'
+import { shellWords } from './words.ts'
+
+const recheckMs = 20_000
+
+/** True for staff of a deactivated business. Its customers keep their pages. */
+export const isShutOut = ({ roles, organization }: Me): boolean =>
+  organization?.status === 'inactive' && roles.some((role) => role !== 'user')
+
+/** In place of every page of a deactivated business: what happened, and its data as files. */
+export function Deactivated({ me }: { me: Me }) {
+  const words = useWords(shellWords)
+  const again = useQuery({ ...meQuery, refetchInterval: recheckMs })
+  return (
+    <Page title={words.deactivated(me.organization_name ?? '')} about={words.deactivatedAbout}>
+      <Group gap="sm">
+        {hasRole(me.roles, officeRoles) && (
+          <SaveButton
+            name="customers.csv"
+            read={() => api['GET /api/owner/customers/export']({ timeout_ms: 60_000 })}
+            failure={words.exportFailed}
+          >
+            {words.downloadCustomers}
+          </SaveButton>
+        )}
+        {hasRole(me.roles, moneyRoles) && (
+          <SaveButton
+            name="payments.csv"
+            read={() =>
+              api['GET /api/owner/stripe/payments']({
+                query: { format: 'csv' },
+                timeout_ms: 60_000,
+              })
+            }
+            failure={words.exportFailed}
+          >
+            {words.downloadPayments}
+          </SaveButton>
+        )}
+        <Button
+          variant="default"
+          leftSection={<RotateCw size={16} aria-hidden />}
+          loading={again.isFetching}
+          onClick={() => void again.refetch()}
+        >
+          {words.checkAgain}
+        </Button>
+      </Group>
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { saveFile, type FileName } from './save-file.ts'
+import { toast } from './toast.tsx'
+
+type Props = ButtonProps & {
+  /** The name of the saved file. */
+  name: FileName
+  read: () => Promise<unknown>
+  /** Shown if the file cannot be read. */
+  failure: string
+  'aria-label'?: string
+}
+
+/** Reads a file from the server and saves it. */
+export function SaveButton({ name, read, failure, ...look }: Props) {
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      saveFile((await read()) as string | Blob, name)
+    } catch (error) {
+      toast.failed(error, failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={16} aria-hidden />}
+      {...look}
+      loading={busy}
+      onClick={() => void save()}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import type { CrewReportReason } from '../../domain/crew-report.ts'
+import { plural } from '../plural.ts'
+
+const many = (count: number, one: string) =>
+  `${count} ${plural('en', count, { one, other: `${one}s` })}`
+
+const keptBecause: Record<CrewReportReason, string> = {
+  cancelled: 'This visit was cancelled meanwhile.',
+  paused: 'This work was paused meanwhile.',
+  gone: 'This visit is no longer on the schedule.',
+  not_theirs: 'This visit is not your team’s any more.',
+  not_allowed: 'Only leaders may complete visits now.',
+  refused: 'It could not be recorded.',
+  too_old: 'It was sent more than three days later.',
+  unreadable: 'It could not be read.',
+}
+
+/** What a phone says of acts that wait, and of what became of them. */
+export const outbox = {
+  keptHere: 'Saved on this phone. It is sent when you are online again.',
+  waiting: (count: number) => `${many(count, 'change')} waiting for a connection.`,
+  notKept:
+    'Not saved: this phone has no room or does not let this page keep anything. Free some space and try again.',
+  onePress: 'What you did',
+  keptForOffice: (label: string, reason: CrewReportReason) =>
+    `${label}: ${keptBecause[reason]} Your work is kept; the office knows.`,
+  clockedIn: 'Clocked in',
+  clockedOut: 'Clocked out',
+  notDoneSent: 'The office finds another day',
+  noteSent: 'Note saved',
+}

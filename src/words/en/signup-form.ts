@@ -1,0 +1,38 @@
+import { welcomeText } from '../../domain/text.ts'
+
+/** The sign-up on one page, for browsers without scripts. */
+export const signupForm = {
+  welcome: welcomeText,
+  title: 'Sign up',
+  signUpWith: (business: string) => `Sign up with ${business}`,
+  otherLanguage: 'Español',
+  legalAndSupport: 'Legal and support',
+  terms: 'Terms',
+  privacy: 'Privacy',
+  support: 'Support',
+  askForLink: 'Ask the business for a new link, or',
+  writeToUs: 'write to us',
+  weHelp: 'and we will help you find it.',
+  thanks: (business: string) => `Thanks! ${business} has your details and will be in touch.`,
+  saveMethod:
+    'Would you like to save a payment method already? It takes a minute, and nothing is charged today.',
+  createAccount: 'Create my account',
+  services: 'Services',
+  noServices: 'No services are currently offered.',
+  contact: 'Contact',
+  name: 'Full name',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+  street: 'Street',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP',
+  leaveEmpty: 'Leave this empty',
+  submit: 'Submit',
+  note: 'We ask for a payment method later, never here. You confirm that you are at least 18 years old.',
+  lost: 'Invalid or expired invitation.',
+  organizationLost: 'Organization not found.',
+  failed: 'Signup failed',
+  wentWrong: 'Something went wrong.',
+}

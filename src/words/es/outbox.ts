@@ -1,0 +1,31 @@
+import type { CrewReportReason } from '../../domain/crew-report.ts'
+import { plural } from '../plural.ts'
+import type { outbox as en } from '../en/outbox.ts'
+
+const many = (count: number, one: string, other: string) =>
+  `${count} ${plural('es', count, { one, other })}`
+
+const keptBecause: Record<CrewReportReason, string> = {
+  cancelled: 'Esta visita se canceló mientras tanto.',
+  paused: 'Este trabajo se puso en pausa mientras tanto.',
+  gone: 'Esta visita ya no está en la agenda.',
+  not_theirs: 'Esta visita ya no es de su equipo.',
+  not_allowed: 'Ahora solo los encargados pueden terminar visitas.',
+  refused: 'No se pudo registrar.',
+  too_old: 'Se envió más de tres días después.',
+  unreadable: 'No se pudo leer.',
+}
+
+export const outbox: typeof en = {
+  keptHere: 'Guardado en este teléfono. Se envía cuando vuelva a tener conexión.',
+  waiting: (count) => `${many(count, 'cambio espera', 'cambios esperan')} conexión.`,
+  notKept:
+    'No se guardó: este teléfono no tiene espacio o no deja que esta página guarde nada. Libere espacio e intente de nuevo.',
+  onePress: 'Lo que hizo',
+  keptForOffice: (label, reason) =>
+    `${label}: ${keptBecause[reason]} Su trabajo queda guardado; la oficina lo sabe.`,
+  clockedIn: 'Entrada registrada',
+  clockedOut: 'Salida registrada',
+  notDoneSent: 'La oficina busca otro día',
+  noteSent: 'Nota guardada',
+}

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { freeWork } from './free-work.ts'
+import { people } from './people.ts'
+import { callsOf, signIn } from './sign-in.ts'
+
+// The application on a crew's phone, where there is no connection at all.
+test.use({
+  world: 'crew-app',
+  serviceWorkers: 'allow',
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+})
+test.setTimeout(90_000)
+
+const today = todayIn('America/New_York', new Date().toISOString())
+const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).last()
+
+/** Waits until this phone has the application, and every call it keeps has been saved. */
+async function kept(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('fieldhive.kept-app')), {
+      timeout: 30_000,
+    })
+    .toBe('1')
+  await expect
+    .poll(() => savedCalls(page), { timeout: 20_000 })
+    .toContain('GET /api/crew/customers')
+}
+const savedCalls = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('fieldhive-answers')
+        opening.addEventListener('success', () => {
+          const db = opening.result
+          if (!db.objectStoreNames.contains('answers')) return (db.close(), resolve([]))
+          const read = db.transaction('answers').objectStore('answers').get('crew')
+          read.addEventListener('success', () => {
+            db.close()
+            const queries = (read.result?.state.queries ?? []) as { queryKey: string[] }[]
+            resolve(queries.map(({ queryKey }) => queryKey[0]!))
+          })
+        })
+      }),
+  )
+
+test('opens cold without a connection and an old session, works on every screen, and sends once there is one @dates', async ({
+  page,
+  server,
+}) => {
+  const office = await callsOf(server.url, people.owner)
+  const { teams } = await office('GET', '/api/owner/teams')
+  const team_id = teams.find(({ name }: { name: string }) => name === 'North Crew').id
+  const id = await freeWork(office, 'Valley View', { start_date: today, team_id })
+  await freeWork(office, 'Later Larch', { start_date: addDays(today, 2), team_id })
+  await signIn(page, people.crew_leader)
+  await expect(stop(page, 'Valley View')).toBeVisible()
+  await kept(page)
+
+  const context = page.context()
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter((one) => one.includes('auth.user:'))) {
+      const session = JSON.parse(localStorage.getItem(key)!)
+      const old = { ...session, expires_at: Math.floor(Date.now() / 1000) - 4 * 3600 }
+      localStorage.setItem(key, JSON.stringify(old))
+    }
+  })
+  await context.setOffline(true)
+  await page.close()
+  const phone = await context.newPage()
+  await phone.goto('/app')
+  await expect(stop(phone, 'Valley View')).toBeVisible()
+  await expect(phone.getByText(/As of 10:\d\d AM/)).toBeVisible()
+  await expectNoAxeViolations(phone)
+  await stop(phone, 'Valley View').getByRole('button', { name: 'Complete' }).click()
+  await expect(phone.getByText('1 change waiting for a connection.')).toBeVisible()
+  await tab(phone, 'Team').click()
+  await expect(phone.getByRole('heading', { name: 'North Crew', level: 1 })).toBeVisible()
+  await tab(phone, 'Customers').click()
+  await expect(phone.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await expect(phone.getByRole('listitem').filter({ hasText: 'Valley View' })).toBeVisible()
+  await phone.goto(`/app/crew-schedule?date=${addDays(today, 2)}`)
+  await expect(stop(phone, 'Later Larch')).toBeVisible()
+
+  await context.setOffline(false)
+  const status = async () => (await office('GET', `/api/schedule/${id}/visit`)).status
+  await expect.poll(status, { timeout: 20_000 }).toBe('completed')
+  await expect(phone.getByText(/waiting for a connection/)).toBeHidden()
+})
+
+test('signing out leaves nothing of the day on the phone, also without a connection', async ({
+  page,
+}) => {
+  await signIn(page, people.crew_leader)
+  await kept(page)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL(/\/login/)
+  expect(await savedCalls(page)).toEqual([])
+  await page.goto('/app')
+  await page.waitForURL(/\/login/)
+})

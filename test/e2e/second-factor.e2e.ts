@@ -1,0 +1,64 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { password, people } from './people.ts'
+import { signIn } from './sign-in.ts'
+
+test('the owner sets up an app, requires one of all staff, and the manager is led to it', async ({
+  browser,
+  shot,
+}) => {
+  const contexts = [await browser.newContext(), await browser.newContext()]
+  const [page, other] = [await contexts[0]!.newPage(), await contexts[1]!.newPage()]
+  await signIn(page, people.owner, '/app/account')
+  const card = page.getByRole('region', { name: 'Second factor' })
+  await card.getByLabel('Current password').fill('not my password')
+  await card.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await expect(card.getByText('This is not your current password.')).toBeVisible()
+  await card.getByLabel('Current password').fill(password)
+  await card.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await expect(card.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const key = (await card.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText()).replaceAll(' ', '')
+  await shot(page, 'second-factor-scan')
+  const app = new TOTP({ secret: Secret.fromBase32(key) })
+  await card.getByLabel('Code of the app').fill(app.generate())
+  await card.getByRole('button', { name: 'Turn it on' }).click()
+  const codes = card.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const recovery = await codes.first().innerText()
+  await expectNoAxeViolations(page)
+  await shot(page, 'second-factor-codes')
+  await card.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(card.getByText('You have 10 recovery codes left')).toBeVisible()
+
+  await page.goto('/app/settings')
+  await page.getByLabel('Staff need a second factor').click()
+  await expect(page.getByText('All staff need a second factor now')).toBeVisible()
+
+  // The manager signed in with a password alone.
+  await signIn(other, people.manager).catch(() => undefined)
+  await expect(other.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await expectNoAxeViolations(other)
+  await shot(other, 'second-factor-gate')
+
+  // Elsewhere the owner needs a code, or a recovery code.
+  await contexts[1]!.clearCookies()
+  await other.evaluate(() => localStorage.clear())
+  await other.goto('/login?next=%2Fapp%2Faccount')
+  await other.getByLabel('E-mail').fill(people.owner)
+  await other.getByLabel('Password', { exact: true }).fill(password)
+  await other.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(other.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await expectNoAxeViolations(other)
+  await shot(other, 'second-factor-code')
+  await other.getByLabel('Code', { exact: true }).fill(recovery)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  const again = other.getByRole('region', { name: 'Second factor' })
+  await expect(again.getByText('You have 9 recovery codes left')).toBeVisible()
+
+  await page.getByLabel('Staff need a second factor').click()
+  await expect(page.getByText('A password alone is enough again')).toBeVisible()
+  await again.getByLabel('Current password').fill(password)
+  await again.getByRole('button', { name: 'Turn it off' }).click()
+  await expect(again.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible()
+  for (const context of contexts) await context.close()
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner, onPlatform, system } from '../src/server/db/door.ts'
+import { sql } from 'kysely'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+let open: OpenWorld
+let owner: Caller
+let bright: Caller
+let manager_id: string
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+  bright = await open.as('owner@bright-side.example')
+  const manager = await open.as('manager@green-acres.example')
+  manager_id = (await manager('GET /api/users/me')).body.id
+  await manager('PATCH /api/owner/schedule-settings', { body: { slot_minutes: 20 } })
+  await owner('POST /api/owner/teams', { body: { name: '=Hedge team' } })
+})
+afterAll(() => open?.close())
+
+const read = async (query: Record<string, unknown> = {}) =>
+  (await owner('GET /api/owner/audit', { query })).body.entries as {
+    id: string
+    act: string
+    person: { id: string; name: string } | null
+    changes: unknown[]
+    refused: string | null
+    at: string
+  }[]
+
+describe('GET /api/owner/audit', () => {
+  it('says who did what, in words, with what was sent', async () => {
+    const [newest] = await read()
+    expect(newest).toMatchObject({
+      act: expect.stringMatching(/team/i),
+      person: { name: 'Dana Green' },
+      by_support: false,
+      refused: null,
+      changes: expect.arrayContaining([{ field: 'name', from: null, to: '=Hedge team' }]),
+    })
+  })
+
+  it('is narrowed by person, kind and days, page by page', async () => {
+    const own = await read({ person_id: manager_id })
+    expect(own.length).toBeGreaterThan(0)
+    expect(own.every(({ person }) => person?.id === manager_id)).toBe(true)
+    const settings = await read({ kind: 'settings' })
+    expect(settings[0]).toMatchObject({
+      changes: [{ field: 'slot_minutes', from: null, to: '20' }],
+    })
+    expect(await read({ to: '2020-01-01' })).toEqual([])
+    const all = await read({ limit: 200 })
+    const first = await owner('GET /api/owner/audit', { query: { limit: 1 } })
+    const second = await owner('GET /api/owner/audit', {
+      query: { limit: 1, cursor: first.body.next_cursor },
+    })
+    expect([first, second].map(({ body }) => body.entries[0].id)).toEqual(
+      all.slice(0, 2).map(({ id }) => id),
+    )
+  })
+
+  it('shows an act that was refused afterward once, as refused', async () => {
+    const answer = await bright('POST /api/owner/platform-billing/confirm-subscription')
+    expect(answer.status).not.toBe(200)
+    const { body } = await bright('GET /api/owner/audit', { query: { limit: 2 } })
+    const refused = body.entries.filter((entry: { refused: unknown }) => entry.refused)
+    expect(refused).toMatchObject([{ refused: answer.body.code }])
+    const acts = body.entries.map(({ act }: { act: string }) => act)
+    expect(acts.filter((act: string) => act === refused[0].act)).toHaveLength(1)
+  })
+
+  it('shows nothing of another organization', async () => {
+    const { body } = await bright('GET /api/owner/audit', { query: { limit: 200 } })
+    expect(JSON.stringify(body)).not.toContain('Hedge team')
+  })
+
+  it('is for the owner alone', async () => {
+    const manager = await open.as('manager@green-acres.example')
+    expect((await manager('GET /api/owner/audit')).status).toBe(403)
+  })
+})
+
+describe('GET /api/owner/audit/export', () => {
+  it('is a file a spreadsheet shows and never runs', async () => {
+    const file = String((await owner('GET /api/owner/audit/export')).body)
+    expect(file).toContain('When,Who,By support,What,Of,Changes,Refused,From address')
+    expect(file).toContain('name:  -> =Hedge team')
+    expect(file).not.toMatch(/(^|,)=/m)
+  })
+})
+
+describe('after seven years', () => {
+  it('is gone, and not a day before', async () => {
+    const { store } = open.app
+    await asOwner(store, (tx) =>
+      // By the database's own clock: the function cannot be told another day.
+      sql`insert into audit (organization_id, action, at) values (${open.world.green.id}::uuid, 'old', pg_catalog.now() - interval '7 years 1 day'),
+        (${open.world.green.id}::uuid, 'young', pg_catalog.now() - interval '7 years' + interval '1 day')`.execute(
+        tx,
+      ),
+    )
+    await onPlatform(store, system, (tx) => sql`select purge_audit()`.execute(tx))
+    const left = await open.rows(`select action from audit where action in ('old', 'young')`)
+    expect(left).toEqual([{ action: 'young' }])
+  })
+})

@@ -1,0 +1,111 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { worldPassword } from '../demo/data.ts'
+import { calls } from '../src/api/calls.ts'
+import type { CallDeclaration } from '../src/api/kit.ts'
+import { secondFactorMessage } from '../src/domain/second-factor.ts'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+const never = '0190aaaa-0000-7000-8000-000000000000'
+const refusal = {
+  status: 403,
+  body: { code: 'second_factor_required', error: secondFactorMessage },
+}
+const declared = Object.entries(calls as Record<string, CallDeclaration>)
+const paramsOf = (key: string) =>
+  Object.fromEntries([...key.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, never]))
+
+let open: OpenWorld
+let owner: Caller
+let manager: Caller
+let customer: Caller
+let admin: Caller
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+  manager = await open.as('manager@green-acres.example')
+  customer = await open.as('customer@green-acres.example')
+  admin = await open.as('admin@fieldhive.example')
+})
+afterAll(() => open?.close())
+
+const require = (requires_second_factor: boolean) =>
+  owner('PUT /api/owner/sign-in-rules', { body: { requires_second_factor } })
+
+describe('on a machine of one’s own', () => {
+  it('a password is enough for everybody, also for administrators', async () => {
+    expect((await admin('GET /api/admin/organizations')).status).toBe(200)
+    expect((await manager('GET /api/owner/sign-in-rules')).body).toEqual({
+      requires_second_factor: false,
+    })
+    expect((await admin('GET /api/users/me')).body.needs_second_factor).toBe(false)
+  })
+})
+
+describe('an owner who requires it', () => {
+  it('is the only one who may', async () => {
+    const body = { requires_second_factor: true }
+    expect((await manager('PUT /api/owner/sign-in-rules', { body })).status).toBe(403)
+  })
+
+  it('closes every call to staff with a password alone, except those about their own account', async () => {
+    expect((await require(true)).status).toBe(200)
+    await open.until(
+      async () => (await manager('GET /api/users/me')).body.needs_second_factor,
+      'the rule to reach the manager',
+    )
+    const wrong: string[] = []
+    for (const [key, declaration] of declared) {
+      if (typeof declaration.roles === 'string' || !declaration.roles.manager) continue
+      const answer = await manager(key, {
+        params: paramsOf(key),
+        ...(key.startsWith('GET') ? {} : { body: {} }),
+      })
+      if (answer.status !== 403 || answer.body.code !== 'second_factor_required') wrong.push(key)
+    }
+    expect(wrong).toEqual([])
+    expect(await manager('GET /api/owner/customers')).toMatchObject(refusal)
+    expect(await manager('POST /api/sse/ticket')).toMatchObject(refusal)
+    expect((await manager('GET /api/me/sessions')).status).toBe(200)
+    expect((await manager('PUT /api/users/update-me', { body: { name: 'Mia' } })).status).toBe(200)
+  })
+
+  it('leaves customers alone', async () => {
+    expect((await customer('GET /api/invoices')).status).toBe(200)
+  })
+
+  it('lets in who sets it up', async () => {
+    const begun = await manager('POST /api/me/second-factor/begin', {
+      body: { current_password: worldPassword },
+    })
+    const code = new TOTP({ secret: Secret.fromBase32(begun.body.secret) }).generate()
+    const done = await manager('POST /api/me/second-factor/confirm', { body: { code } })
+    expect(done.body.recovery_codes).toHaveLength(10)
+    expect((await manager('GET /api/me/second-factor')).body).toEqual({
+      is_offered: true,
+      is_on: true,
+      recovery_codes_left: 10,
+      is_required: true,
+    })
+    const rows = await open.rows<{ action: string; after: unknown }>(
+      `select action, after from audit where action like '%second-factor%'`,
+    )
+    expect(rows).toEqual([{ action: 'POST /api/me/second-factor/confirm', after: null }])
+    const [mail] = await open.rows<{ subject: string }>(
+      `select subject from messages where template = 'second_factor_changed'`,
+    )
+    expect(mail?.subject).toBe('Your sign-in asks for a code now')
+  })
+})
+
+describe('a process that others can reach', () => {
+  it('lets no administrator in with the password alone', async () => {
+    const served = await openWorld({ HOST: '0.0.0.0', SEED: 'none' })
+    const alone = await served.as('admin@fieldhive.example')
+    expect(await alone('GET /api/admin/organizations')).toMatchObject(refusal)
+    expect((await alone('GET /api/users/me')).body.needs_second_factor).toBe(true)
+    const someone = await served.as('owner@green-acres.example')
+    expect((await someone('GET /api/owner/customers')).status).toBe(200)
+    await served.close()
+  })
+})

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSecurityLog, deleteOldSecurityEvents } from '../src/server/security/log.ts'
+import { asOwner, onPlatform, system } from '../src/server/db/door.ts'
+import { sql } from 'kysely'
+import { openWorld, type OpenWorld } from './world.ts'
+
+// What somebody can read after an attack: who signed in, who failed, what was refused and taken out.
+
+let open: OpenWorld
+beforeAll(async () => {
+  open = await openWorld()
+})
+afterAll(() => open?.close())
+
+type Row = {
+  event: string
+  outcome: string
+  account_id: string | null
+  account_hash: string | null
+  person_id: string | null
+  real_person_id: string | null
+  organization_id: string | null
+  route: string | null
+  method: string | null
+  ip: string | null
+  request_id: string | null
+  detail: Record<string, unknown> | null
+}
+/** Rows are written beside the answer. */
+const rowsOf = (event: string, many = 1): Promise<Row[]> =>
+  open.until(async () => {
+    const rows = await open.rows<Row>(
+      `select * from security_events where event = $1 order by id`,
+      [event],
+    )
+    return rows.length >= many ? rows : null
+  }, `${many} of ${event}`)
+
+describe('calls', () => {
+  it('that are refused leave a row, with the pattern of the route', async () => {
+    const crew = await open.as('crew@green-acres.example')
+    const id = '0190aaaa-0000-7000-8000-000000000000'
+    await crew('GET /api/owner/customers/{id}', { params: { id } })
+    const row = (await rowsOf('authz_fail')).at(-1)!
+    expect(row).toMatchObject({
+      outcome: 'failure',
+      method: 'GET',
+      route: '/api/owner/customers/:id',
+      person_id: expect.any(String),
+      organization_id: open.world.green.id,
+      request_id: expect.any(String),
+      detail: { code: 'forbidden' },
+    })
+  })
+
+  it('that export leave a row, others don’t', async () => {
+    const owner = await open.as('owner@green-acres.example')
+    await owner('GET /api/owner/customers')
+    await owner('GET /api/owner/customers/export')
+    const rows = await rowsOf('sensitive_read')
+    expect(rows.map(({ route, detail }) => [route, detail])).toEqual([
+      ['/api/owner/customers/export', { export: true }],
+    ])
+  })
+
+  it('that read in somebody else’s name leave a row with both', async () => {
+    const admin = await open.as('admin@fieldhive.example')
+    const [target] = await open.rows<{ id: string }>(
+      `select id from people where email = 'owner@green-acres.example'`,
+    )
+    const begun = await admin('POST /api/admin/impersonate/start', {
+      body: { user_id: target!.id, reason: 'They asked' },
+    })
+    const cookie = begun.headers.getSetCookie()[0]!.split(';')[0]!
+    await admin('GET /api/owner/customers', { headers: { cookie } })
+    const row = (await rowsOf('sensitive_read', 2)).at(-1)!
+    expect(row).toMatchObject({
+      person_id: target!.id,
+      real_person_id: expect.any(String),
+      route: '/api/owner/customers',
+      detail: { impersonation_id: expect.any(String) },
+    })
+  })
+
+  it('about one’s own sign-ins leave a row', async () => {
+    const owner = await open.as('owner@green-acres.example')
+    await owner('POST /api/me/sessions/end-others')
+    const [ended] = await rowsOf('session_ended')
+    expect(ended).toMatchObject({ person_id: expect.any(String), detail: { others: 0 } })
+  })
+
+  it('that the outside world refused say so in the audit', async () => {
+    const bright = await open.as('owner@bright-side.example')
+    const answer = await bright('POST /api/owner/platform-billing/confirm-subscription')
+    const rows = await open.rows<{ outcome: string | null }>(
+      `select outcome from audit where action like '%confirm-subscription' order by id`,
+    )
+    expect(rows.map(({ outcome }) => outcome)).toEqual(
+      answer.status === 200 ? [null] : [null, answer.body.code],
+    )
+    expect(answer.status).not.toBe(200)
+  })
+})
+
+describe('the log', () => {
+  it('is a row and a line of JSON, whatever the level, and keeps no trace of an unknown address', async () => {
+    const lines: string[] = []
+    const write = createSecurityLog({
+      store: open.app.store,
+      secret: open.app.secret,
+      line: (text) => void lines.push(text),
+      log: open.app.log,
+    })
+    const typed_email = 'My Secret Password'
+    write({ event: 'authn_login_fail', outcome: 'failure', typed_email }, { ip: '::1' })
+    const line = JSON.parse(lines[0]!)
+    expect(line).toMatchObject({
+      type: 'security',
+      event: 'authn_login_fail',
+      outcome: 'failure',
+      ip: '::1',
+      at: expect.any(String),
+    })
+    const [row] = await rowsOf('authn_login_fail')
+    expect(row).toMatchObject({ account_id: null, account_hash: line.account_hash, ip: '::1' })
+    expect(row!.account_hash).toMatch(/^[0-9a-f]{32}$/)
+    expect((lines[0]! + JSON.stringify(row)).toLowerCase()).not.toContain('secret')
+  })
+
+  it('goes after a year', async () => {
+    const { store } = open.app
+    await asOwner(store, (tx) =>
+      sql`insert into security_events (event, outcome, at) values ('old', 'success', now() - interval '366 days'), ('young', 'success', now() - interval '364 days')`.execute(
+        tx,
+      ),
+    )
+    await onPlatform(store, system, deleteOldSecurityEvents)
+    const left = await open.rows(
+      `select event from security_events where event in ('old', 'young')`,
+    )
+    expect(left).toEqual([{ event: 'young' }])
+  })
+})

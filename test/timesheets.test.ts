@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+let open: OpenWorld
+let owner: Caller
+let manager: Caller
+let crew: Caller
+let cam: string
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+  manager = await open.as('manager@green-acres.example')
+  crew = await open.as('crew@green-acres.example')
+  cam = open.world.green.people['crew']!.id
+})
+afterAll(() => open?.close())
+
+const read = async (from: string, to: string) =>
+  (await owner('GET /api/owner/timesheets', { query: { from, to } })).body
+const sheetOf = async (id: string, from: string, to: string) =>
+  (await read(from, to)).timesheets.find((one: { person_id: string }) => one.person_id === id)
+const add = (who: Caller, body: object) =>
+  who('POST /api/owner/timesheets', { body: { reason: 'Forgot to clock in', ...body } })
+const patch = (who: Caller, body: object) =>
+  who('PATCH /api/owner/timesheets', { body: { reason: 'Phone was dead', ...body } })
+
+describe('GET /api/owner/timesheets', () => {
+  it('shows the week by person and day, with where they clocked in', async () => {
+    await crew('POST /api/crew/shifts/clock-in', {
+      body: { lat: 35.78, lng: -78.64, accuracy: 12 },
+    })
+    const body = (await manager('GET /api/owner/timesheets')).body
+    expect(body).toMatchObject({ time_zone: 'America/New_York', periods: [] })
+    const sheet = body.timesheets.find((one: { person_id: string }) => one.person_id === cam)
+    expect(sheet).toMatchObject({ name: 'Cam Reyes', team: 'North Crew' })
+    expect(sheet.days).toHaveLength(7)
+    expect(sheet.shifts.at(-1)).toMatchObject({
+      ended_at: null,
+      start_location: { lat: 35.78, lng: -78.64, accuracy: 12 },
+    })
+    expect((await owner('GET /api/owner/timesheets/now')).body.people).toMatchObject([
+      { name: 'Cam Reyes', team: 'North Crew', needs_review: false },
+    ])
+    await crew('POST /api/crew/shifts/clock-out', { body: {} })
+    expect((await owner('GET /api/owner/timesheets/now')).body.people).toEqual([])
+  })
+  it.each(['payee', 'leader', 'crew', 'customer'])('is not for %s', async (who) => {
+    const caller = await open.as(`${who}@green-acres.example`)
+    expect((await caller('GET /api/owner/timesheets')).status).toBe(403)
+  })
+  it('never shows another business’s hours', async () => {
+    const stranger = await open.as('owner@bright-side.example')
+    const { timesheets } = (await stranger('GET /api/owner/timesheets')).body
+    expect(timesheets.map((one: { person_id: string }) => one.person_id)).not.toContain(cam)
+    const shift_id = (
+      await open.rows('select id from shifts where person_id = $1 limit 1', [cam])
+    )[0].id
+    expect((await patch(stranger, { shift_id, break_minutes: 1 })).status).toBe(404)
+    expect(
+      (
+        await add(stranger, {
+          person_id: cam,
+          started_at: '2027-05-03T12:00:00Z',
+          ended_at: '2027-05-03T13:00:00Z',
+        })
+      ).status,
+    ).toBe(404)
+  })
+})
+
+describe('hours', () => {
+  it('are right over both changes of the clock, in the list and in the file', async () => {
+    await add(owner, {
+      person_id: cam,
+      started_at: '2027-03-14T03:00:00Z',
+      ended_at: '2027-03-14T10:00:00Z',
+    })
+    await open.rows(
+      "insert into shifts (organization_id, person_id, started_at, ended_at) values ($1, $2, '2026-11-01T02:00:00Z', '2026-11-01T11:00:00Z')",
+      [open.world.green.id, cam],
+    )
+    expect(await sheetOf(cam, '2027-03-13', '2027-03-14')).toMatchObject({
+      total_minutes: 420,
+      days: [{ minutes: 120 }, { minutes: 300 }],
+    })
+    expect(await sheetOf(cam, '2026-10-31', '2026-11-01')).toMatchObject({
+      total_minutes: 540,
+      days: [{ minutes: 120 }, { minutes: 420 }],
+    })
+    const file = (
+      await owner('GET /api/owner/timesheets/export', {
+        query: { from: '2027-03-13', to: '2027-03-14', by: 'shift' },
+      })
+    ).body
+    expect(file).toContain(
+      'Cam Reyes,crew@green-acres.example,2027-03-13,22:00,06:00 (+1),0,420,7.00,yes',
+    )
+  })
+  it('beyond 40 in a week are overtime; breaks do not count', async () => {
+    for (let day = 3; day <= 8; day++)
+      await add(owner, {
+        person_id: cam,
+        started_at: `2027-05-0${day}T11:00:00Z`,
+        ended_at: `2027-05-0${day}T19:00:00Z`,
+        break_minutes: 30,
+      })
+    expect(await sheetOf(cam, '2027-05-02', '2027-05-08')).toMatchObject({
+      total_minutes: 2700,
+      regular_minutes: 2400,
+      overtime_minutes: 300,
+    })
+    // The last day alone still knows its week.
+    expect(await sheetOf(cam, '2027-05-08', '2027-05-08')).toMatchObject({ overtime_minutes: 300 })
+    const file = (
+      await owner('GET /api/owner/timesheets/export', {
+        query: { from: '2027-05-02', to: '2027-05-08' },
+      })
+    ).body
+    expect(file).toContain(
+      'last_name,first_name,email,week_of,regular_hours,overtime_hours,total_minutes',
+    )
+    expect(file).toContain('Reyes,Cam,crew@green-acres.example,2027-05-02,40.00,5.00,2700')
+  })
+})
+
+describe('correcting', () => {
+  it('a missing clock-out keeps both values, the reason and who; it no longer needs a look', async () => {
+    const [{ id: shift_id }] = await open.rows(
+      "insert into shifts (organization_id, person_id, started_at) values ($1, $2, now() - interval '30 hours') returning id",
+      [open.world.green.id, open.world.green.people['west-crew']!.id],
+    )
+    const [running] = (await owner('GET /api/owner/timesheets/now')).body.people
+    expect(running).toMatchObject({ needs_review: true })
+    const ended_at = new Date(Date.parse(running.started_at) + 8 * 3_600_000).toISOString()
+    expect(await patch(manager, { shift_id, ended_at, break_minutes: 45 })).toMatchObject({
+      status: 200,
+      body: {
+        ended_at,
+        minutes: 435,
+        needs_review: false,
+        edits: [
+          {
+            by_name: 'Morgan Ellis',
+            reason: 'Phone was dead',
+            before: { ended_at: null, break_minutes: 0 },
+          },
+        ],
+      },
+    })
+  })
+  it.each<[string, object, number, string]>([
+    ['no reason', { reason: ' ' }, 422, 'invalid'],
+    ['backwards', { ended_at: '2027-05-03T10:00:00Z' }, 409, 'shift_backwards'],
+    ['into the future', { ended_at: '2099-05-03T10:00:00Z' }, 409, 'shift_ahead'],
+    ['over another shift', { ended_at: '2027-05-04T12:00:00Z' }, 409, 'shift_overlaps'],
+    ['a break longer than the shift', { break_minutes: 500 }, 409, 'break_too_long'],
+  ])('%s: %j → %i', async (_name, change, status, code) => {
+    const { shifts } = await sheetOf(cam, '2027-05-03', '2027-05-03')
+    expect(await patch(owner, { shift_id: shifts[0].id, ...change })).toMatchObject({
+      status,
+      body: { code },
+    })
+  })
+})
+
+describe('approving', () => {
+  const days = { from: '2027-05-02', to: '2027-05-08' }
+  it('locks the days until somebody opens them with a reason', async () => {
+    const made = await manager('POST /api/owner/timesheets/approve', { body: days })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { starts_on: '2027-05-02', ends_on: '2027-05-08', approved_by: 'Morgan Ellis' },
+    })
+    expect((await read('2027-05-02', '2027-05-08')).periods).toHaveLength(1)
+    expect(
+      await owner('POST /api/owner/timesheets/approve', {
+        body: { from: '2027-05-08', to: '2027-05-10' },
+      }),
+    ).toMatchObject({ status: 409, body: { code: 'already_approved' } })
+    const { shifts } = await sheetOf(cam, '2027-05-03', '2027-05-03')
+    const locked = { status: 409, body: { code: 'period_locked' } }
+    expect(await patch(owner, { shift_id: shifts[0].id, break_minutes: 0 })).toMatchObject(locked)
+    expect(
+      await add(owner, {
+        person_id: cam,
+        started_at: '2027-05-08T21:00:00Z',
+        ended_at: '2027-05-08T22:00:00Z',
+      }),
+    ).toMatchObject(locked)
+    // Nor can a shift be moved into approved days.
+    const outside = await add(owner, {
+      person_id: cam,
+      started_at: '2027-05-10T12:00:00Z',
+      ended_at: '2027-05-10T13:00:00Z',
+    })
+    expect(
+      await patch(owner, { shift_id: outside.body.id, started_at: '2027-05-08T22:00:00Z' }),
+    ).toMatchObject(locked)
+    const { id } = made.body
+    expect(
+      (await owner('POST /api/owner/timesheets/open', { body: { id, reason: '' } })).status,
+    ).toBe(422)
+    expect(
+      (
+        await owner('POST /api/owner/timesheets/open', {
+          body: { id, reason: 'A break was missing' },
+        })
+      ).status,
+    ).toBe(200)
+    expect((await patch(owner, { shift_id: shifts[0].id, break_minutes: 0 })).status).toBe(200)
+  })
+  it('is refused while somebody is on the clock or a long shift was not looked at; of two at once one wins', async () => {
+    const range = { from: '2027-04-04', to: '2027-04-10' }
+    await open.rows(
+      "insert into shifts (organization_id, person_id, started_at, ended_at) values ($1, $2, '2027-04-05T12:00:00Z', '2027-04-06T12:00:00Z')",
+      [open.world.green.id, cam],
+    )
+    const approve = (who: Caller) => who('POST /api/owner/timesheets/approve', { body: range })
+    expect(await approve(owner)).toMatchObject({ status: 409, body: { code: 'hours_open' } })
+    const { shifts } = await sheetOf(cam, '2027-04-05', '2027-04-05')
+    expect(shifts[0]).toMatchObject({ needs_review: true })
+    await patch(owner, { shift_id: shifts[0].id, reason: 'It was a storm night' })
+    const replies = await Promise.all([approve(owner), approve(manager)])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  })
+})
+
+it('a week of 60 people among 100,000 shifts is read fast', { timeout: 120_000 }, async () => {
+  await open.rows(
+    `with made as (insert into people (email, name) select 'clock' || n || '@mail.example', 'Clock ' || n from generate_series(1, 60) n returning id),
+      joined as (insert into memberships (organization_id, person_id, role) select $1, id, 'crew_member' from made returning person_id)
+    insert into shifts (organization_id, person_id, started_at, ended_at, reviewed_at)
+    select $1, person_id, '2027-05-29T12:00:00Z'::timestamptz - n * interval '1 day', '2027-05-29T20:00:00Z'::timestamptz - n * interval '1 day', now()
+    from joined, generate_series(1, 1667) n`,
+    [open.world.green.id],
+  )
+  await open.rows('analyze shifts')
+  await read('2027-05-16', '2027-05-22')
+  const times: number[] = []
+  for (let i = 0; i < 5; i++) {
+    const began = performance.now()
+    const { timesheets } = await read('2027-05-16', '2027-05-22')
+    times.push(performance.now() - began)
+    expect(timesheets.length).toBeGreaterThanOrEqual(60)
+  }
+  expect(Math.min(...times)).toBeLessThan(600)
+})
