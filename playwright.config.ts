@@ -11,9 +11,10 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  globalTimeout: 40 * 60_000,
-  expect: { timeout: 10_000 },
+  // A machine may be three times slower than another; a step that works takes no longer.
+  timeout: 180_000,
+  globalTimeout: 70 * 60_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['./test/reporters/playwright.ts']],
   use: {
     browserName: 'chromium',
@@ -25,8 +26,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // A worker answers requests that a journey wants to see; journeys about it allow it.
     serviceWorkers: 'block',
-    actionTimeout: 10_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 40_000,
     screenshot: 'only-on-failure',
     // A trace slows down every step, so record one only on request.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',

@@ -8,8 +8,10 @@ const databaseSetup = existsSync(new URL('test/database.setup.ts', import.meta.u
   : []
 const server = {
   environment: 'node',
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  // A machine may be three times slower than another; a test that works takes no longer.
+  testTimeout: 60_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 15_000 } },
   globalSetup: databaseSetup,
 } as const
 const withoutDatabase = [
@@ -66,7 +68,7 @@ export default defineConfig({
           name: 'postgres',
           include: ['src/server/**/*.test.ts', 'test/*.test.ts', 'test/faults/**/*.test.ts'],
           exclude: withoutDatabase,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           env: {
             DATABASE_URL: '',
             TEST_DATABASE_URL:

@@ -69,7 +69,8 @@ export const letterSamples: Samples = {
   },
   owner_invite: { main: { name: customer_name, organization_name: 'Green Acres', url } },
   payment_failed_staff: {
-    main: { ...bill, reason: { is: 'disputed', detail: 'fraudulent', due_on: '2027-06-20' } },
+    failed: { ...bill, reason: { is: 'returned' } },
+    attention: { ...bill, reason: { is: 'disputed', detail: 'fraudulent', due_on: '2027-06-20' } },
   },
   request_received: {
     reschedule: { ...visit, action: 'reschedule', preferred: ['2027-11-29', '2028-01-03'] },

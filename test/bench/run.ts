@@ -7,6 +7,7 @@ import { measureEventLoop } from './event-loop.ts'
 import { measureGrowth } from './growth.ts'
 import { measureBoard } from './board.ts'
 import { measureInvoices } from './invoices.ts'
+import { measureOffice } from './office.ts'
 import { measurePages } from './pages.ts'
 import { measureRecurrence } from './recurrence.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -29,6 +30,7 @@ const parts: Part[] = [
   },
   { name: 'week', title: 'The week', goals: ['G3'], measure: measureWeek },
   { name: 'recurrence', title: 'Dates of rules', goals: ['G6'], measure: measureRecurrence },
+  { name: 'office', title: 'Hours and PDFs', goals: [], measure: measureOffice },
   { name: 'growth', title: 'Growth', goals: ['G7'], measure: measureGrowth },
   {
     name: 'event-loop',

@@ -87,13 +87,11 @@ export async function openDay(date: string): Promise<void> {
   await shared.page.goto(`/app/schedule?view=board&date=${date}`)
   await expect(
     shared.page.getByRole('region', { name: `Day board, ${longDay(date)}` }),
-  ).toBeVisible({ timeout: 20_000 })
+  ).toBeVisible()
 }
 export async function openWeek(): Promise<void> {
   await shared.page.goto(`/app/schedule?view=team&date=${monday}`)
-  await expect(shared.page.getByRole('region', { name: 'Week by team' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(shared.page.getByRole('region', { name: 'Week by team' })).toBeVisible()
 }
 
 export async function boxOf(what: Locator) {

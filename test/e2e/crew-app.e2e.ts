@@ -27,9 +27,7 @@ async function kept(page: Page): Promise<void> {
       timeout: 30_000,
     })
     .toBe('1')
-  await expect
-    .poll(() => savedCalls(page), { timeout: 20_000 })
-    .toContain('GET /api/crew/customers')
+  await expect.poll(() => savedCalls(page)).toContain('GET /api/crew/customers')
 }
 const savedCalls = (page: Page): Promise<string[]> =>
   page.evaluate(
@@ -89,7 +87,7 @@ test('opens cold without a connection and an old session, works on every screen,
 
   await context.setOffline(false)
   const status = async () => (await office('GET', `/api/schedule/${id}/visit`)).status
-  await expect.poll(status, { timeout: 20_000 }).toBe('completed')
+  await expect.poll(status).toBe('completed')
   await expect(phone.getByText(/waiting for a connection/)).toBeHidden()
 })
 

@@ -5,9 +5,7 @@ import { expect } from './fixtures.ts'
 
 export const open = async (page: Page, query = ''): Promise<void> => {
   await page.goto(`/app/customers${query}`)
-  await expect(page.getByRole('list', { name: /^Active & Paused/ })).toBeVisible({
-    timeout: 15_000,
-  })
+  await expect(page.getByRole('list', { name: /^Active & Paused/ })).toBeVisible()
 }
 export const list = (page: Page, name: 'Active & Paused' | 'Leads' | 'Archived'): Locator =>
   page.getByRole('list', { name: new RegExp(`^${name}`) })

@@ -66,7 +66,7 @@ test.describe('guards', () => {
     })
     await page.route('**/idp/**', (route) => route.abort())
     await page.goto('/app/settings')
-    await expect(alertOf(page)).toHaveText(/^Authentication error: .+/, { timeout: 20_000 })
+    await expect(alertOf(page)).toHaveText(/^Authentication error: .+/)
     await expectNoAxeViolations(page)
   })
   test('refuses an account without a role, with links onward; sends one setting up a business back to the setup', async ({
@@ -85,10 +85,10 @@ test.describe('guards', () => {
 
     await page.goto('/unauthorized')
     await page.getByRole('link', { name: 'Set up a business' }).click()
-    await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('Step 1 of 7')).toBeVisible()
     // From now on the app leads back to the setup until the account has a role.
     await page.goto('/app')
-    await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('Step 1 of 7')).toBeVisible()
     expect(new URL(page.url()).pathname).toMatch(/^\/admin\/owner-onboard\/.+/)
   })
   test('unknown app pages go to the start page; old URLs redirect', async ({ as }) => {

@@ -304,7 +304,7 @@ test('invited staff accept in their own browser and land on their page', async (
       .fill(email)
     await guest.locator('input[type=password]').first().fill(password)
     await guest.keyboard.press('Enter')
-    await guest.waitForURL(/\/invite\/accept/, { timeout: 20_000 })
+    await guest.waitForURL(/\/invite\/accept/)
   }
   const guest = await fresh()
   await guest.goto('/invite/accept')
@@ -347,5 +347,5 @@ test('invited staff accept in their own browser and land on their page', async (
   await manager.context().close()
   await expect(
     staff.getByRole('row').filter({ hasText: 'leader@bright-side.example' }),
-  ).toContainText('Accepted', { timeout: 15_000 })
+  ).toContainText('Accepted')
 })

@@ -37,7 +37,7 @@ async function signUp(
   page: Page,
   person: { email: string; name: string; password: string },
 ): Promise<void> {
-  await page.locator('input[type=password]').first().waitFor({ timeout: 20_000 })
+  await page.locator('input[type=password]').first().waitFor()
   const create = page.getByRole('link', { name: /sign up|create/i }).first()
   if (!(await page.getByLabel(/name/i).first().isVisible()) && (await create.isVisible()))
     await create.click()
@@ -68,7 +68,7 @@ async function mailedLink(page: Page, to: string, link: RegExp): Promise<string>
       if (address) return
     }
     expect(address).not.toBe('')
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   return address
 }
 
@@ -94,7 +94,7 @@ test('a visitor signs up and goes through the seven owner steps to her dashboard
   await page.getByRole('button', { name: 'Get started' }).first().click()
   await signUp(page, owner)
 
-  await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Step 1 of 7')).toBeVisible()
   await page.getByLabel('Company').fill('Linden Lawns')
   await page.getByRole('radio', { name: 'Lawncare' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
@@ -117,7 +117,7 @@ test('a visitor signs up and goes through the seven owner steps to her dashboard
     .getByRole('button', { name: /complete|submit/i })
     .first()
     .click()
-  await expect(page.getByText('Step 5 of 7')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Step 5 of 7')).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('Step 6 of 7')).toBeVisible()
   await page.getByLabel('Estimated customers').fill('60')
@@ -125,9 +125,7 @@ test('a visitor signs up and goes through the seven owner steps to her dashboard
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('Step 7 of 7')).toBeVisible()
   await page.getByRole('button', { name: /finish/i }).click()
-  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible()
   await shot(page, 'owner-dashboard-first')
 })
 
@@ -173,8 +171,8 @@ test('she adds a service, a team and a crew leader, and copies the permanent lin
   // An account must verify the invited address before it can use the invitation.
   await followMail(crew, leader.email, /\/idp\/verify/)
   await crew.getByRole('button').first().click()
-  await crew.getByRole('button', { name: 'Accept invitation' }).click({ timeout: 20_000 })
-  await expect(crew).toHaveURL(/\/app/, { timeout: 20_000 })
+  await crew.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(crew).toHaveURL(/\/app/)
 
   await page.goto('/app/onboard-customer')
   await expect(page.getByRole('heading', { name: 'Permanent Sign-up Link' })).toBeVisible()
@@ -209,20 +207,16 @@ async function walkSignup(page: Page, person: typeof customer, card: string): Pr
   await page.getByRole('checkbox', { name: /charge my saved payment method/i }).check()
   await page.getByRole('button', { name: 'Next Step' }).click()
   await signUp(page, person)
-  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible()
   await fillCard(page, card)
   await page.getByRole('button', { name: /save/i }).click()
   await expect(page.getByText('Card saved')).toBeVisible()
-  await expect(page.getByText('Step 7 of 8')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Step 7 of 8')).toBeVisible()
   await page.getByLabel('Your name').fill(person.name)
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByLabel('Phone number').fill('(919) 555-0150')
   await page.getByRole('button', { name: 'Finish' }).click()
-  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible()
 }
 
 test('a customer signs up by the link, saves a card and lands in the portal @role', async ({
@@ -290,7 +284,7 @@ test('the crew leader clocks in and completes it; the open dashboard updates to 
   await crew.getByRole('button', { name: /clock in/i }).click()
   await expect(crew.getByRole('button', { name: /clock out/i })).toBeVisible()
   await completeOn(crew, customer.name)
-  await expect(office.getByText('Paid', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  await expect(office.getByText('Paid', { exact: true }).first()).toBeVisible()
 
   await shared.customer!.goto('/app/user/invoices')
   await expect(shared.customer!.getByText('Paid').first()).toBeVisible()
@@ -314,7 +308,7 @@ test('a card that declines: Failed, a pay link, paid with another card; all scre
 
   await crew.goto('/app')
   await completeOn(crew, decliner.name)
-  await expect(office.getByText('Failed', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  await expect(office.getByText('Failed', { exact: true }).first()).toBeVisible()
 
   await dee.goto('/app/user/invoices')
   await expect(dee.getByText('Failed').first()).toBeVisible()
@@ -337,9 +331,9 @@ test('a card that declines: Failed, a pay link, paid with another card; all scre
   await guest.goto(new URL(pay).pathname)
   await fillCard(guest, '5555 5555 5555 4444')
   await guest.getByRole('button', { name: /^pay/i }).click()
-  await expect(guest.getByText('Paid — thank you')).toBeVisible({ timeout: 20_000 })
-  await expect(office.getByText('Paid', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
-  await expect(dee.getByText('Paid', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  await expect(guest.getByText('Paid — thank you')).toBeVisible()
+  await expect(office.getByText('Paid', { exact: true }).first()).toBeVisible()
+  await expect(dee.getByText('Paid', { exact: true }).first()).toBeVisible()
 })
 
 test('the owner refunds part of it @role', async () => {
@@ -356,5 +350,5 @@ test('the owner refunds part of it @role', async () => {
   await dialog.getByLabel(/amount/i).fill('10')
   await dialog.getByRole('button', { name: /refund/i }).click()
   await expect(dialog).toBeHidden()
-  await expect(office.getByText(/partially refunded/i).first()).toBeVisible({ timeout: 15_000 })
+  await expect(office.getByText(/partially refunded/i).first()).toBeVisible()
 })

@@ -8,8 +8,7 @@ test.setTimeout(120_000)
 const some = () => Math.random().toString(36).slice(2, 10)
 const secret = 'a long enough secret'
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
-const at = (page: Page, step: number) =>
-  expect(page.getByText(`Step ${step} of 7`)).toBeVisible({ timeout: 15_000 })
+const at = (page: Page, step: number) => expect(page.getByText(`Step ${step} of 7`)).toBeVisible()
 const openWizard = /\/admin\/owner-onboard\/[^/?]+/
 const failing = {
   status: 500,
@@ -24,7 +23,7 @@ async function founder(page: Page, email = `founder.${some()}@lawns.example`): P
   const password = page.locator('input[type=password]')
   await password.fill(secret)
   await password.press('Enter')
-  await page.waitForURL(openWizard, { timeout: 20_000 })
+  await page.waitForURL(openWizard)
   await at(page, 1)
   return { page, email, code: new URL(page.url()).pathname.split('/').at(-1)! }
 }
@@ -177,9 +176,7 @@ test('progress survives a reload, the bare URL and another browser, and shows on
   await other.locator('input[type=password]').fill(secret)
   await other.locator('input[type=password]').press('Enter')
   const left = other.getByRole('region', { name: 'Finish setting up your business' })
-  await expect(left.getByRole('link', { name: 'Your business hours' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(left.getByRole('link', { name: 'Your business hours' })).toBeVisible()
   await expect(left.getByRole('link', { name: /Verification/ })).toBeVisible()
   await expect(left.getByRole('listitem')).toHaveCount(2)
   await expectNoAxeViolations(other)
@@ -396,7 +393,7 @@ test('billing: method, subscription, cancel and restart; then the business is op
       await expect(page.getByRole('heading', { name: 'Cancel at period end?' })).toBeVisible()
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
     }
-    await expect(page.getByText(success, { exact: true })).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(success, { exact: true })).toBeVisible()
   }
   await act(
     'confirm-subscription',
@@ -421,14 +418,12 @@ test('billing: method, subscription, cancel and restart; then the business is op
   await page.route('**/complete', (route) => route.fulfill(failing))
   await page.route('**/accept', (route) => route.fulfill(failing))
   await page.getByRole('button', { name: 'Finish' }).click()
-  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible()
   const left = page.getByRole('region', { name: 'Finish setting up your business' })
   await expect(left.getByRole('link', { name: 'Continue setup' })).toBeVisible()
   await page.unroute('**/complete')
   await page.reload()
-  await expect(left.getByRole('link', { name: 'Continue setup' })).toBeHidden({ timeout: 15_000 })
+  await expect(left.getByRole('link', { name: 'Continue setup' })).toBeHidden()
   await expect(left.getByRole('link', { name: /Verification/ })).toHaveAttribute(
     'href',
     '/app/settings',
@@ -457,7 +452,7 @@ test('billing explains why it can’t be shown or started', async ({ page }) => 
   ] as const) {
     await page.route('**/platform-billing/status', (route) => route.fulfill(say(code)))
     await page.reload()
-    await expect(page.getByText(sentence), String(code)).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(sentence), String(code)).toBeVisible()
     await page.unroute('**/platform-billing/status')
   }
   await page.getByRole('button', { name: /again|retry/i }).click()
@@ -483,7 +478,7 @@ test('billing explains why it can’t be shown or started', async ({ page }) => 
   ] as const) {
     await page.route('**/set-payment-method', (route) => route.fulfill(answer))
     await page.getByRole('button', { name: 'Add payment method' }).click()
-    await expect(dialog.getByText(sentence)).toBeVisible({ timeout: 15_000 })
+    await expect(dialog.getByText(sentence)).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog).toBeHidden()
@@ -593,8 +588,6 @@ test('from the first page to the dashboard with only the keyboard', async ({ pag
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Add payment method' })).toBeFocused()
   await press(page.getByRole('button', { name: 'Finish' }))
-  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Finish setting up your business' })).toBeHidden()
 })

@@ -142,7 +142,7 @@ test.describe('trial sign-up', () => {
     await expect(providerEmail(page)).toHaveValue(good.email)
     await passwordField(page).fill('a long enough secret')
     await passwordField(page).press('Enter')
-    await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('Step 1 of 7')).toBeVisible()
     await expect(page.getByLabel('Company')).toHaveValue(good.company)
   })
   test('says so when the identity provider cannot be reached', async ({ page }) => {
@@ -284,7 +284,7 @@ test.describe('callbacks', () => {
       ['/owner-onboarding-callback?next=//evil.example', '/app'],
     ] as const) {
       await page.goto(path)
-      await expect(page.locator('main#content'), path).toBeVisible({ timeout: 15_000 })
+      await expect(page.locator('main#content'), path).toBeVisible()
       expect(new URL(page.url()).pathname, path).toBe(arrives)
     }
   })
@@ -338,7 +338,7 @@ test.describe('callbacks', () => {
     await expectNoAxeViolations(page)
     await page.getByLabel('Work Email').fill(email)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('Step 1 of 7')).toBeVisible()
   })
 })
 

@@ -33,7 +33,7 @@ test('a salesperson claims a lead that arrives live, works it and gives it back 
   })
   await visitor.context().close()
   const quick = leads.getByRole('listitem').filter({ hasText: 'Quick Mow' })
-  await expect(quick).toBeVisible({ timeout: 15_000 })
+  await expect(quick).toBeVisible()
 
   await broken(page, /claim$/, async () => {
     await quick.getByRole('button', { name: 'Claim Quick Mow' }).click()

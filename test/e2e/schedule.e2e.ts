@@ -386,7 +386,7 @@ test('the dashboard: its own texts for time, team, cancelling and charging @date
   await byPhone.getByRole('button', { name: 'Charge $45.00' }).click()
   await expectToast(office, 'Charging…')
   await office.goto(board)
-  await expect(paying.getByText('Paid', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(paying.getByText('Paid', { exact: true })).toBeVisible()
   await paying.getByRole('button', { name: /^More/ }).click()
   await expect(office.getByRole('menuitem', { name: /^Cancel/ })).toContainText(
     'Already paid — reschedule instead',

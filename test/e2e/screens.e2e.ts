@@ -41,7 +41,7 @@ for (const role of Object.keys(screens) as (keyof typeof screens)[]) {
       await expect(
         page.getByRole('heading', { name: new RegExp(heading) }).first(),
         path,
-      ).toBeVisible({ timeout: 15_000 })
+      ).toBeVisible()
       await expectNoAxeViolations(page)
     }
   })
@@ -65,7 +65,7 @@ test('touch targets on the schedule and crew screens are 44 pixels high @phone-o
   const sheet = (name: string) =>
     expect(office.getByRole('dialog', { name, exact: true })).toBeVisible()
   const more = office.getByRole('button', { name: /^More for/ }).first()
-  await expect(more).toBeVisible({ timeout: 15_000 })
+  await expect(more).toBeVisible()
   await fits('the dashboard')
   await shot(office, 'the dashboard')
   await office.getByRole('button', { name: 'Lost day' }).click()
@@ -82,9 +82,7 @@ test('touch targets on the schedule and crew screens are 44 pixels high @phone-o
 
   for (const view of ['board', 'day']) {
     await office.goto(`/app/schedule?inbox=1&view=${view}`)
-    await expect(office.getByRole('button', { name: /^Add (on|for) / }).first()).toBeVisible({
-      timeout: 15_000,
-    })
+    await expect(office.getByRole('button', { name: /^Add (on|for) / }).first()).toBeVisible()
     await fits(`the schedule as ${view}`)
     if (view === 'day') continue
     // The actions stay visible however far down the selection is.
@@ -107,7 +105,7 @@ test('touch targets on the schedule and crew screens are 44 pixels high @phone-o
   await fits('Add to Schedule')
 
   const leader = await as('crew_leader', '/app')
-  await expect(leader.getByRole('button', { name: /^Clock/ })).toBeEnabled({ timeout: 15_000 })
+  await expect(leader.getByRole('button', { name: /^Clock/ })).toBeEnabled()
   await expect(leader.getByRole('link', { name: /^Map to/ }).first()).toBeVisible()
   expect(await tooSmall(leader)).toEqual([])
   // The day's misc events.
@@ -173,7 +171,7 @@ test('with text twice as large nothing is cut off or wider than the phone @phone
     // For the page that is like half the width.
     await page.setViewportSize({ width: 195, height: 422 })
     await page.goto(path)
-    await expect(page.getByRole('article').first()).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('article').first()).toBeVisible()
     const cut = await page.evaluate(() => [
       ...(document.documentElement.scrollWidth > 195
         ? [`${document.documentElement.scrollWidth} wide`]
@@ -223,7 +221,7 @@ test('public pages @phone', async ({ page }) => {
     ['/org/nobody-here/info', 'Organization not found.'],
   ]) {
     await page.goto(path!)
-    await expect(page.getByText(text!).first(), path).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(text!).first(), path).toBeVisible()
     await expectNoAxeViolations(page)
   }
 })

@@ -25,7 +25,7 @@ export async function signIn(page: Page, email: string, path = '/app'): Promise<
     .fill(email)
   await password.fill(demoPassword)
   await password.press('Enter')
-  await page.waitForURL((url) => url.pathname.startsWith('/app'), { timeout: 20_000 })
+  await page.waitForURL((url) => url.pathname.startsWith('/app'))
 }
 
 /** An access token for a person, issued without a browser; it outlives any journey. */

@@ -209,7 +209,7 @@ test('shows the provider’s decline messages until a card is saved; then the si
   await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible()
   note()
   await expect(page.getByText('Card saved')).toBeVisible()
-  await expect(page.getByText('Step 7 of 8')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Step 7 of 8')).toBeVisible()
   await page.goto(`${new URL(page.url()).pathname}/done`)
   await expect(page.getByText('On; charged after each service')).toBeVisible()
 })
@@ -254,7 +254,7 @@ test('a bank account waits for verification, and the consent takes effect with i
     await expect(page.getByText('On; charged after each service')).toBeVisible({
       timeout: 1500,
     })
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   await page.goto('/app/user/payments')
   await expect(page.getByText('Being verified')).toBeHidden()
 })

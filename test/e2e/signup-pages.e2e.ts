@@ -168,28 +168,22 @@ test('a customer signs up with only the keyboard @role', async ({ page }) => {
   }
   await reach(page.getByRole('button', { name: 'Next Step' }))
   await press('Enter')
-  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await type('Password', 'a long enough secret')
   await press('Enter')
-  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible()
   await type('Card number', '4242424242424242')
   await type('Expiration date', '1234')
   await type('Security code', '123')
   await type('ZIP code', '27601')
   await reach(page.getByRole('button', { name: 'Save card' }))
   await press('Enter')
-  await expect(page.getByText('Step 7 of 8')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Step 7 of 8')).toBeVisible()
   await type('Your name', 'Kay Board')
   await press('Enter')
   await type('Phone number', '(919) 555-0156')
   await press('Enter')
-  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible()
 })
 
 const looks = [

@@ -279,9 +279,7 @@ test('questions after the sign-in are validated and saved the same way', async (
   await expectText(page, 'Could not save your info')
   await page.unrouteAll()
   await finish.click()
-  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible()
   await page.getByRole('link', { name: 'See your summary' }).click()
   await expect(page.getByRole('heading', { name: "You're all set!" })).toBeVisible()
   await expect(page.getByText('Thank you for signing up with Green Acres Lawn Care.')).toBeVisible()

@@ -55,9 +55,7 @@ export async function signupAt(
 
 /** Creates an account on the provider's page, which the sign-up opens with the address filled in. */
 export async function createAccount(page: Page, name: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Password').fill('a long enough secret')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -72,9 +70,7 @@ export async function atCardPage(
   await page.goto(signup.path)
   await page.getByRole('button', { name: 'Next Step' }).click()
   await createAccount(page, 'Cara Card')
-  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible()
   return signup
 }
 
@@ -103,6 +99,6 @@ export async function mailedLink(
         .find((one) => link.test(one))
     }
     expect(found, `a letter to ${to} with a link`).toBeDefined()
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   return found!
 }

@@ -12,20 +12,16 @@ test('the card page sends visitors to sign in, by name and by code, and back', a
   const code = await permanentCode(page.request)
   for (const path of [`/signup/${code}/pay`, '/signup/org/green-acres/pay?from=flyer']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible({
-      timeout: 20_000,
-    })
+    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
     await expect(page.getByLabel('Card number')).toBeHidden()
   }
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('E-mail').fill(people.user)
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible()
   await expect(page).toHaveURL('/signup/org/green-acres/pay?from=flyer')
-  await expect(page.getByRole('button', { name: 'Save card' })).toBeEnabled({ timeout: 15_000 })
+  await expect(page.getByRole('button', { name: 'Save card' })).toBeEnabled()
 })
 
 test('Back and Forward move between sign-up questions; a reload stays on the same one @phone', async ({
@@ -158,7 +154,7 @@ test('touch targets on public pages are 44 pixels high, and nothing is wider tha
     ['/org/nobody-here/info', 'Organization not found.'],
   ] as const) {
     await page.goto(path)
-    await expect(page.getByText(text).first()).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(text).first()).toBeVisible()
     expect(await tooSmall(page), path).toEqual([])
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
@@ -193,7 +189,7 @@ test('an owner whose session ended during setup is sent to sign in and back to t
   await page.goto(`/login?screen=signup&flow=owner&email=${newEmail('ended')}`)
   await page.getByLabel('Password').fill('a long enough secret')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Step 1 of 7')).toBeVisible()
   await page.getByLabel('Company').fill('Ended & Sons')
   await next(page)
   await expect(page.getByText('Step 2 of 7')).toBeVisible()
@@ -208,6 +204,6 @@ test('an owner whose session ended during setup is sent to sign in and back to t
   await expect(page.getByRole('alert')).toHaveText('Your session expired. Please log in again.')
   await page.unroute('**/accept')
   await page.getByRole('link', { name: 'Log in and come back to this step' }).click()
-  await expect(page.getByText('Step 2 of 7')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Step 2 of 7')).toBeVisible()
   await expect(page.getByText('Ended & Sons').first()).toBeVisible()
 })

@@ -96,6 +96,20 @@ describe('a charge that waits', () => {
     expect((await till.state(invoice)).invoice).toMatchObject({ money: 'paid', paid_cents: 4500 })
   })
 
+  it('has a job that never comes too early, however long the completion took', async () => {
+    const invoice = await till.invoice(await till.customer('pm_card_visa'))
+    const { attempt_id } = await till.inOrg(async (tx) => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return planCharge(tx, { invoice_id: invoice, via: 'autopay', wait_seconds: 60 })
+    })
+    expect(
+      await till.rows(
+        "select j.start_after >= a.starts_at as in_time from pgboss.job j join charge_attempts a on a.id::text = j.data->>'attempt_id' where a.id = $1",
+        [attempt_id],
+      ),
+    ).toEqual([{ in_time: true }])
+  })
+
   it('is made or taken back, never both', async () => {
     for (let round = 0; round < 8; round++) {
       const { invoice, attempt_id } = await plan()

@@ -174,7 +174,7 @@ describe('the active organization', () => {
     await member(person_id, second, 'owner')
     await member(person_id, third, 'owner', { status: 'invited' })
     const eventually = async (expected: object): Promise<void> => {
-      await expect.poll(() => actors.actorOf(who), { timeout: 3000 }).toMatchObject(expected)
+      await expect.poll(() => actors.actorOf(who)).toMatchObject(expected)
     }
     await eventually({ organization_id: second, role: 'owner' })
     await set(person_id, { active_organization_id: first })
@@ -206,7 +206,7 @@ describe('the active organization', () => {
     await member(person_id, org, 'crew_leader', { team_id: team })
     await member(person_id, org, 'user', { customer_id: customer })
     await expect
-      .poll(() => actors.actorOf(who), { timeout: 3000 })
+      .poll(() => actors.actorOf(who))
       .toMatchObject({
         role: 'crew_leader',
         roles: expect.arrayContaining(['crew_leader', 'user']),
@@ -217,7 +217,7 @@ describe('the active organization', () => {
     // A platform role sees no organization but by impersonation.
     await set(person_id, { platform_role: 'sales' })
     await expect
-      .poll(() => actors.actorOf(who), { timeout: 3000 })
+      .poll(() => actors.actorOf(who))
       .toMatchObject({
         role: 'sales',
         roles: ['sales'],
@@ -234,13 +234,11 @@ describe('the active organization', () => {
     const { person_id } = await actors.actorOf(who)
     await set(person_id, { status: 'inactive' })
     await expect
-      .poll(
-        () =>
-          actors.actorOf(who).then(
-            () => 'in',
-            (fault: { status: number }) => fault.status,
-          ),
-        { timeout: 3000 },
+      .poll(() =>
+        actors.actorOf(who).then(
+          () => 'in',
+          (fault: { status: number }) => fault.status,
+        ),
       )
       .toBe(403)
   })

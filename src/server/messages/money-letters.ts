@@ -46,6 +46,10 @@ export type MoneyData = {
   }
 }
 
+/** A charge that failed, not a dispute, a refund or money that came on top. */
+const isFailure = (reason: AnyReason): boolean =>
+  typeof reason === 'string' || reason.is === 'declined' || reason.is === 'returned'
+
 const linesOf = (
   { lines = [], paid_before_cents = 0 }: Partial<Lines>,
   { words, money }: Saying,
@@ -99,6 +103,7 @@ export const moneyLetters: Letters<MoneyData> = {
     },
   }),
   payment_failed_staff: (data, say) => ({
+    variant: isFailure(data.reason) ? 'failed' : 'attention',
     fields: {
       ...billOf({ ...data, customer_name: data.customer_name ?? say.words.aCustomer }, say),
       reason: say.reason(data.reason),

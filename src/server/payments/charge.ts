@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ChargeApproval } from '../../domain/autopay.ts'
 import { invoiceRules, balanceOf } from '../../domain/invoice.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
@@ -100,7 +101,7 @@ export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt
   return { attempt_id }
 }
 
-type Work = { attempt: AttemptRow; account: string; mandate: string | null }
+type Work = { attempt: AttemptRow; account: string; mandate: string | null; waits: boolean }
 
 const readWork = (
   app: MoneyApp,
@@ -121,12 +122,16 @@ const readWork = (
           .onRef('m.id', '=', 'a.payment_method_id'),
       )
       .selectAll('a')
-      .select(['p.account', 'm.mandate'])
+      .select([
+        'p.account',
+        'm.mandate',
+        sql<boolean>`coalesce(a.starts_at > now(), false)`.as('waits'),
+      ])
       .where('a.id', '=', attempt_id)
       .executeTakeFirst()
     if (!row || !(openAttemptStates as readonly string[]).includes(row.state)) return null
-    const { account, mandate, ...attempt } = row
-    return { attempt: attempt as AttemptRow, account, mandate }
+    const { account, mandate, waits, ...attempt } = row
+    return { attempt: attempt as AttemptRow, account, mandate, waits }
   })
 
 /**
@@ -142,13 +147,8 @@ export async function runAttempt(
   const work = await readWork(app, organization_id, attempt_id)
   if (!work) return
   const { attempt, account, mandate } = work
-  // Its job comes back when the time to undo it is over.
-  if (
-    attempt.state === 'started' &&
-    attempt.starts_at &&
-    Date.parse(attempt.starts_at) > Date.now()
-  )
-    return
+  // Its job comes when the time to undo it is over.
+  if (attempt.state === 'started' && work.waits) return
   const provider = app.payments.on(account)
   let provider_id: string | null = null
   try {

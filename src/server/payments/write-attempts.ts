@@ -39,12 +39,14 @@ export async function insertAttempt(
   with_: { basis: ChargeBasis; payment_intent_row: string; payment_method_id: string | null },
 ): Promise<string> {
   const wait_ms = (plan.wait_seconds ?? 0) * 1000
-  const starts_at = wait_ms > 0 ? new Date(Date.now() + wait_ms).toISOString() : null
+  // By the database's clock, as the job is: by another clock the job could come too early.
+  const starts_at =
+    wait_ms > 0 ? sql`now() + ${wait_ms}::int * interval '1 millisecond'` : sql`null`
   const { rows } = await sql<{ id: string }>`
     insert into charge_attempts (organization_id, id, invoice_id, payment_intent_row, n, via, payment_method_id, key_confirm, actor_id, next_check_at,
       consent_id, approval_id, starts_at)
     select ${tx.org}::uuid, a.id, ${plan.invoice_id}::uuid, ${with_.payment_intent_row}::uuid, a.n, ${plan.via}::text, ${with_.payment_method_id}::text, 'att:' || a.id, ${plan.actor_id ?? tx.cause.person_id}::uuid, ${nextCheck(wait_ms)}::timestamptz,
-      ${with_.basis.consent_id}::uuid, ${with_.basis.approval_id}::uuid, ${starts_at}::timestamptz
+      ${with_.basis.consent_id}::uuid, ${with_.basis.approval_id}::uuid, (${starts_at})::timestamptz
     from (select uuid7() as id, coalesce(max(n), 0) + 1 as n from charge_attempts where invoice_id = ${plan.invoice_id}::uuid) a returning id`.execute(
     tx,
   )

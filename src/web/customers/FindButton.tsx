@@ -1,11 +1,12 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { fileOnceOnline } from '../online.ts'
 import { useShellKey } from '../ui/shell-key.ts'
 import { useSheet } from '../ui/use-sheet.ts'
 import { useWords } from '../words.ts'
 import { findWords } from './words.ts'
 
-const FindCustomer = lazy(() => import('./FindCustomer.tsx'))
+const FindCustomer = lazy(() => fileOnceOnline(() => import('./FindCustomer.tsx')))
 
 /** Finds a customer from anywhere: by click, `/` or Ctrl+K. `to`: the list that shows them. */
 export default function FindButton({ to }: { to: string }) {

@@ -31,11 +31,11 @@ import { speakFor, useWords } from '../words.ts'
 import { shellWords } from './words.ts'
 
 // The search is not needed until the page is shown.
-const UnreadCount = lazy(() => import('../inbox/UnreadCount.tsx'))
+const UnreadCount = lazy(() => fileOnceOnline(() => import('../inbox/UnreadCount.tsx')))
 // A page that loses its connection while it opens gets them once it is back.
 const Unsent = lazy(() => fileOnceOnline(() => import('../outbox/Unsent.tsx')))
 const KeepHere = lazy(() => fileOnceOnline(() => import('../kept/KeepHere.tsx')))
-const FindButton = lazy(() => import('../customers/FindButton.tsx'))
+const FindButton = lazy(() => fileOnceOnline(() => import('../customers/FindButton.tsx')))
 
 /** The signed-in application: sidebar, header, page. */
 export default function AppShell() {

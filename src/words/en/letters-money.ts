@@ -87,7 +87,7 @@ export const moneyLetters = letters({
     },
   },
   payment_failed_staff: {
-    main: {
+    failed: {
       subject: 'Payment failed: {customer}, invoice {invoice}',
       preheader: '{amount}: {reason}',
       heading: 'A payment failed',
@@ -100,6 +100,16 @@ export const moneyLetters = letters({
       button: 'Open the invoice',
       footer: 'You receive this message because you manage {business} and billing alerts are on.',
       sms: 'Payment failed: {customer}, invoice {invoice}, {amount}. {link}',
+    },
+    attention: {
+      subject: 'Payment needs attention: {customer}, invoice {invoice}',
+      preheader: '{amount}: {reason}',
+      heading: 'A payment needs attention',
+      body: ['{customer}, {amount}: {reason}'],
+      facts: [['Invoice', '{invoice}']],
+      button: 'Open the invoice',
+      footer: 'You receive this message because you manage {business} and billing alerts are on.',
+      sms: 'Payment needs attention: {customer}, invoice {invoice}, {amount}. {link}',
     },
   },
   refund_issued: {

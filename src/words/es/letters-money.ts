@@ -86,7 +86,7 @@ export const moneyLetters = letters({
     },
   },
   payment_failed_staff: {
-    main: {
+    failed: {
       subject: 'Pago fallido: {customer}, factura {invoice}',
       preheader: '{amount}: {reason}',
       heading: 'Un pago falló',
@@ -100,6 +100,17 @@ export const moneyLetters = letters({
       footer:
         'Recibe este mensaje porque administra {business} y los avisos de cobro están activados.',
       sms: 'Pago fallido: {customer}, factura {invoice}, {amount}. {link}',
+    },
+    attention: {
+      subject: 'Un pago necesita atención: {customer}, factura {invoice}',
+      preheader: '{amount}: {reason}',
+      heading: 'Un pago necesita atención',
+      body: ['{customer}, {amount}: {reason}'],
+      facts: [['Factura', '{invoice}']],
+      button: 'Abrir la factura',
+      footer:
+        'Recibe este mensaje porque administra {business} y los avisos de cobro están activados.',
+      sms: 'Un pago necesita atención: {customer}, factura {invoice}, {amount}. {link}',
     },
   },
   refund_issued: {
