@@ -75,7 +75,10 @@ const texts = {
     ['reschedule', 'cancel'],
   ),
   leave_received: kind(['reason']),
-  payment_failed_staff: kind(['invoice', 'amount', 'reason', 'retry_date'], ['failed', 'attention']),
+  payment_failed_staff: kind(
+    ['invoice', 'amount', 'reason', 'retry_date'],
+    ['failed', 'attention'],
+  ),
 } as const satisfies Record<MessageKind, { fields: readonly string[]; variants: readonly string[] }>
 
 type Texts = typeof texts

@@ -9,6 +9,7 @@ import { payByHand } from '../payments/by-hand.ts'
 import { runRefund } from '../payments/refund.ts'
 import { planRefund } from '../payments/write-refunds.ts'
 import { checkBooks } from './check.ts'
+import { compareProvider } from './compare-provider.ts'
 
 let till: Till
 beforeAll(async () => {
@@ -91,6 +92,23 @@ describe('the nightly check', () => {
       [charge],
     )
     expect((await check()).differences).toBe(0)
+  })
+
+  it('leaves an hour to a payment whose event has not arrived yet', async () => {
+    const payment = (created: number) => ({
+      id: 'txn_late',
+      type: 'charge',
+      net: 4500,
+      created: created / 1000,
+      source: 'ch_late',
+    })
+    const compare = (created: number) =>
+      till.inOrg((tx) => compareProvider(tx, [payment(created)], 1))
+    const minute = 60_000
+    expect(await compare(Date.now() - 59 * minute)).toEqual([])
+    expect(await compare(Date.now() - 61 * minute)).toMatchObject([
+      { check: 'provider', reference: 'charge txn_late', ours_cents: 0, theirs_cents: 4500 },
+    ])
   })
 
   it('runs once a day, and as soon as a worker is up', async () => {

@@ -7,11 +7,14 @@ type Transaction = {
   id: string
   type: string
   net: number
+  /** Seconds since 1970. */
+  created: number
   source: string | { id: string } | null
 }
 
-/** Facts younger than this may not have their transaction yet. */
-const settles = sql`interval '1 hour'`
+/** Facts younger than this may not have their transaction yet, nor transactions their event. */
+const settles_minutes = 60
+const settles = sql`make_interval(mins => ${settles_minutes})`
 
 /** The provider's transactions of the last days; read outside any transaction of ours. */
 export const readTransactions = (
@@ -40,7 +43,10 @@ export async function compareProvider(
   for (const { fact, cents: old } of missing) cents.set(fact, old)
   const known = new Set(asked.flatMap(({ facts }) => facts))
   const theirs = asked
-    .filter(({ facts }) => facts.length > 0)
+    .filter(
+      ({ one, facts }) =>
+        facts.length > 0 && !(isFresh(one) && !facts.some((fact) => cents.has(fact))),
+    )
     .map(({ one, facts }) => ({
       ...nobody,
       check: 'provider' as const,
@@ -60,6 +66,9 @@ export async function compareProvider(
     }))
   return [...theirs, ...unknown]
 }
+
+const isFresh = ({ created }: Transaction): boolean =>
+  Date.now() - created * 1000 < settles_minutes * 60_000
 
 const nobody = { invoice_id: null, invoice_number: null, customer_name: null }
 
