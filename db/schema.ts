@@ -240,6 +240,8 @@ export interface Database {
     signup_seen_at: string | null
     notices_off: Generated<string[]>
     invoice_sending: string | null
+    tax_certificate: string | null
+    tax_exempt_until: string | null
   }
   disputes: {
     organization_id: Generated<string>
@@ -383,6 +385,10 @@ export interface Database {
     total_cents: number
     series_id: string | null
     original_date: string | null
+    taxable: Generated<boolean>
+    tax_name: string | null
+    tax_ppm: number | null
+    tax_certificate: string | null
   }
   invoice_runs: {
     organization_id: Generated<string>
@@ -909,6 +915,7 @@ export interface Database {
     version: Generated<number>
     created_at: Generated<string>
     updated_at: Generated<string>
+    taxable: Generated<boolean>
   }
   setting: {
     key: string
@@ -966,6 +973,15 @@ export interface Database {
     organization_id: string | null
     expires_at: string
     actor: JsonColumn
+  }
+  tax_rates: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    position: number
+    name: string
+    rate_ppm: number
+    zips: Generated<string[]>
+    is_default: Generated<boolean>
   }
   teams: {
     organization_id: Generated<string>

@@ -41,6 +41,7 @@ import { series } from './series.ts'
 import { services } from './services.ts'
 import { signup } from './signup.ts'
 import { staff } from './staff.ts'
+import { taxes } from './taxes.ts'
 import { teams } from './teams.ts'
 import { timesheets } from './timesheets.ts'
 import { tray } from './tray.ts'
@@ -95,6 +96,7 @@ export const calls = {
   ...services,
   ...signup,
   ...staff,
+  ...taxes,
   ...teams,
   ...visits,
   ...unsubscribe,

@@ -17,6 +17,7 @@ import { LocalDateText } from '../domain/dates.ts'
 import { MergeMoves, mergeRule } from '../domain/merging.ts'
 import { CustomerFrequency } from '../domain/cadence.ts'
 import { SendingPolicy } from '../domain/sending.ts'
+import { TaxExemption } from '../domain/tax.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, PageById, Flag } from './kit.ts'
 
 const filter = {
@@ -193,6 +194,12 @@ export const customers = defineCalls({
     summary: 'Choose when a customer’s bills go out; null: as the business does',
     roles: anyOffice,
     body: z.object({ invoice_sending: SendingPolicy.nullable() }),
+    ok: Customer,
+  },
+  'PUT /api/owner/customers/{id}/tax-exemption': {
+    summary: 'Record the certificate that frees a customer of sales tax; null: none',
+    roles: anyOffice,
+    body: TaxExemption,
     ok: Customer,
   },
   'POST /api/owner/customers/{id}/promotions/send': {

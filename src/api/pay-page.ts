@@ -3,6 +3,7 @@ import { Id, defineCalls } from './kit.ts'
 import { LocalDateText } from '../domain/dates.ts'
 import { invoiceRules, InvoiceMoney, InvoiceStatus } from '../domain/invoice.ts'
 import { Cents, Currency } from '../domain/money.ts'
+import { InvoiceTax } from '../domain/tax.ts'
 import { ContactBlock } from '../domain/contact.ts'
 
 /** What a pay link shows: only this one invoice. */
@@ -31,9 +32,13 @@ export const PayPage = z.object({
       description: z.string(),
       quantity: z.number(),
       unit_price_cents: Cents,
+      tax_cents: Cents,
+      /** With its tax. */
       total_cents: Cents,
     }),
   ),
+  /** The tax by rate. */
+  taxes: z.array(InvoiceTax),
   organization: ContactBlock,
   /** Whether to show the payment form; if not, `reason` says why. */
   can_pay: z.boolean(),

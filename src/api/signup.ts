@@ -76,6 +76,8 @@ export const LeadState = z.object({
   autopay_oneoffs: z.boolean(),
   sms_opt_in: z.boolean(),
   out_of_area: z.boolean(),
+  /** The sales tax at this address, in parts per million. */
+  tax_ppm: z.int(),
   /** The language it was answered in; null if unknown. */
   locale: LocaleName.nullable(),
 })

@@ -4,7 +4,16 @@ import { Id } from './id.ts'
 import { formatCents } from './money.ts'
 
 /** What the nightly check compares. */
-const checks = ['lines', 'allocations', 'claim', 'visit', 'fact', 'provider', 'ledger'] as const
+const checks = [
+  'lines',
+  'tax',
+  'allocations',
+  'claim',
+  'visit',
+  'fact',
+  'provider',
+  'ledger',
+] as const
 
 /** A row that does not tie. */
 export const BookDifference = z.object({
@@ -37,6 +46,7 @@ export function differenceText(row: BookDifference): string {
   const invoice = row.invoice_number === null ? 'A draft' : `Invoice #${row.invoice_number}`
   const texts: Record<BookDifference['check'], string> = {
     lines: `${invoice}: the total is ${ours}, its lines add up to ${theirs}.`,
+    tax: `${invoice}: its tax is ${ours}, its lines or the ledger say ${theirs}.`,
     allocations: `${invoice}: ${ours} is marked as paid, its payments add up to ${theirs}.`,
     claim: `${invoice}: ${ours} is owed in all, the ledger says ${theirs}.`,
     visit: `A finished visit${row.customer_name ? ` of ${row.customer_name}` : ''} worth ${ours} is on no invoice.`,

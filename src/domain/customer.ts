@@ -26,6 +26,7 @@ import {
 import { reminderBars } from './reminder.ts'
 import { refuse, rule } from './rule.ts'
 import { SendingPolicy } from './sending.ts'
+import { TaxExemption } from './tax.ts'
 import { WishChange } from './wishes.ts'
 import { tooLong } from './text.ts'
 
@@ -177,7 +178,7 @@ export const LastVisit = z.object({ date: LocalDateText, notes: z.string().nulla
 /** How much of a customer's history a card shows. */
 export const cardLimits = { notes: 5, last_visits: 3, services: 4, tags: 4, rules: 20 } as const
 
-export const Customer = PostalAddress.extend({
+export const Customer = PostalAddress.extend(TaxExemption.shape).extend({
   id: Id,
   created_at: Moment,
   updated_at: Moment,

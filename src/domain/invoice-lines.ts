@@ -11,7 +11,7 @@ type LineAmounts = {
   quantity: number
   unit_price_cents: number
   discount_cents?: number
-  tax_cents?: number
+  tax_cents?: number | undefined
 }
 type InvoiceTotals = {
   subtotal_cents: number
@@ -35,6 +35,10 @@ export function invoiceTotals(lines: readonly LineAmounts[]): InvoiceTotals {
   }
 }
 
+/** A line's price after its discount, before tax. */
+export const netCents = (line: Omit<LineAmounts, 'tax_cents'>): number =>
+  lineTotal(line.quantity, line.unit_price_cents) - (line.discount_cents ?? 0)
+
 /** At most two decimals, above zero. */
 export const Quantity = z
   .number()
@@ -49,7 +53,10 @@ const InvoiceLineInput = z
     quantity: Quantity.default(1),
     unit_price_cents: PriceCents,
     discount_cents: PriceCents.default(0),
-    tax_cents: PriceCents.default(0),
+    /** Whether sales tax is added; absent: as its service says. */
+    taxable: z.boolean().optional(),
+    /** A tax worked out elsewhere, in place of ours. */
+    tax_cents: PriceCents.optional(),
   })
   .refine((line) => lineTotal(line.quantity, line.unit_price_cents) <= maxCents, {
     path: ['unit_price_cents'],
@@ -57,7 +64,8 @@ const InvoiceLineInput = z
   })
   .refine(
     (line) =>
-      line.discount_cents <= lineTotal(line.quantity, line.unit_price_cents) + line.tax_cents,
+      line.discount_cents <=
+      lineTotal(line.quantity, line.unit_price_cents) + (line.tax_cents ?? 0),
     { path: ['discount_cents'], message: 'A discount cannot be larger than its line.' },
   )
 /** A line of a draft; one with an `id` stays the line of its visit. */

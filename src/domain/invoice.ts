@@ -13,6 +13,7 @@ import { Id, Version } from './id.ts'
 import { Cents, Currency } from './money.ts'
 import { hasRole, leaderRoles, officeRoles, type Role } from './roles.ts'
 import { refuse, rule } from './rule.ts'
+import { InvoiceTax } from './tax.ts'
 
 /** The status of the document. */
 export const invoiceDocs = ['draft', 'scheduled', 'open', 'void', 'uncollectible'] as const
@@ -319,7 +320,14 @@ export const InvoiceLine = z.object({
   /** Same as unit_price_cents. */
   unit_cents: Cents,
   discount_cents: Cents,
+  taxable: z.boolean(),
   tax_cents: Cents,
+  /** The rate it was made at; null: none, or an amount entered by hand. */
+  tax_name: z.string().nullable(),
+  tax_ppm: z.int().nullable(),
+  /** The certificate that exempts it from tax. */
+  tax_certificate: z.string().nullable(),
+  /** With its tax. */
   total_cents: Cents,
   /** Same as total_cents. */
   amount_cents: Cents,
@@ -383,6 +391,8 @@ export type Invoice = z.infer<typeof Invoice>
 export const InvoiceDetail = z.object({
   invoice: Invoice,
   items: z.array(InvoiceLine),
+  /** The tax by rate. */
+  taxes: z.array(InvoiceTax),
   organization: ContactBlock,
   customer: ContactBlock,
   permissions: InvoicePermissions,

@@ -21,6 +21,8 @@ export const Service = z.object({
   materials: z.string().nullable(),
   notes: z.string().nullable(),
   active: z.boolean(),
+  /** Sales tax is added to its price. */
+  taxable: z.boolean(),
   version: Version,
   created_at: Moment,
   updated_at: Moment,
@@ -61,6 +63,7 @@ export const NewService = z.object({
   materials: optionalText,
   notes: optionalText,
   active: z.boolean().default(true),
+  taxable: z.boolean().default(false),
 })
 export type NewService = z.infer<typeof NewService>
 
@@ -76,6 +79,7 @@ export const ServicePatch = z
     materials: optionalText.unwrap(),
     notes: optionalText.unwrap(),
     active: z.boolean(),
+    taxable: z.boolean(),
   })
   .partial()
 export type ServicePatch = z.infer<typeof ServicePatch>
@@ -87,6 +91,8 @@ export const OfferedService = z.object({
   price_cents: PriceCents.nullable(),
   currency: Currency,
   active: z.boolean(),
+  /** Sales tax is added to its price. */
+  taxable: z.boolean(),
 })
 export type OfferedService = z.infer<typeof OfferedService>
 

@@ -17,6 +17,7 @@ import { clampWeekInterval, SignupFrequency } from './cadence.ts'
 import { PublicHours } from './hours.ts'
 import { OfferedService } from './service.ts'
 import type { Locale } from './locale.ts'
+import { taxCents } from './tax.ts'
 import { tooLong } from './text.ts'
 
 export const stepsBeforeLogin = [
@@ -175,14 +176,18 @@ export const showsPrice = (price_cents: unknown): price_cents is number =>
 
 /** Per-visit total of the selection; counts only whole, non-negative cents. */
 export function estimatedTotal(
-  offered: readonly { key: string; price_cents?: unknown }[],
+  offered: readonly { key: string; price_cents?: unknown; taxable?: boolean }[],
   selectedKeys: readonly string[],
+  tax_ppm = 0,
 ): number {
   const counts = (price: unknown): price is number =>
     typeof price === 'number' && Number.isInteger(price) && price >= 0
   const chosen = new Set(selectedKeys)
   return offered.reduce(
-    (sum, { key, price_cents }) => sum + (chosen.has(key) && counts(price_cents) ? price_cents : 0),
+    (sum, { key, price_cents, taxable }) =>
+      chosen.has(key) && counts(price_cents)
+        ? sum + price_cents + (taxable ? taxCents(price_cents, tax_ppm) : 0)
+        : sum,
     0,
   )
 }

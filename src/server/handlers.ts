@@ -47,6 +47,7 @@ import { serviceHandlers } from './services/calls.ts'
 import { newSignupHandlers } from './signup/office.ts'
 import { signupHandlers } from './signup/calls.ts'
 import { staffHandlers } from './staff/calls.ts'
+import { taxHandlers } from './tax/calls.ts'
 import { teamHandlers } from './teams/calls.ts'
 import { unsubscribeHandlers } from './unsubscribe/calls.ts'
 
@@ -97,6 +98,7 @@ export const handlers: Handlers<Calls> = {
   ...serviceHandlers,
   ...signupHandlers,
   ...staffHandlers,
+  ...taxHandlers,
   ...teamHandlers,
   ...unsubscribeHandlers,
   ...visitHandlers,

@@ -11,6 +11,13 @@ const queries = {
   lines: sql`select ${ofInvoice}, i.total_cents as ours_cents, l.cents as theirs_cents from invoices i
     cross join lateral (select coalesce(sum(total_cents), 0)::bigint as cents from invoice_lines l where l.organization_id = i.organization_id and l.invoice_id = i.id) l
     where i.total_cents <> l.cents`,
+  tax: sql`select ${ofInvoice}, i.tax_cents as ours_cents, l.cents as theirs_cents from invoices i
+    cross join lateral (select coalesce(sum(tax_cents), 0)::bigint as cents from invoice_lines l where l.organization_id = i.organization_id and l.invoice_id = i.id) l
+    where i.tax_cents <> l.cents
+    union all select ${ofInvoice}, i.tax_cents, b.cents from invoices i
+    cross join lateral (select coalesce(-sum(e.amount_cents), 0)::bigint as cents from ledger_entries e
+      where e.organization_id = i.organization_id and e.invoice_id = i.id and e.account = 'tax' and e.payment_id is null) b
+    where i.number is not null and i.doc in ('open', 'scheduled') and i.tax_cents <> b.cents`,
   allocations: sql`select ${ofInvoice}, i.paid_cents as ours_cents, a.cents as theirs_cents from invoices i
     cross join lateral (select coalesce(sum(amount_cents), 0)::bigint as cents from allocations a where a.organization_id = i.organization_id and a.invoice_id = i.id) a
     where i.paid_cents <> a.cents`,

@@ -12,7 +12,7 @@ export const findOpenRequest = (tx: OrgTx, customer_id: string): Promise<Request
     .where('answer', 'is', null)
     .executeTakeFirst() as Promise<RequestRow | undefined>
 
-/** Planned work that costs more than was agreed to, dearest first. */
+/** Planned work that costs more with its tax than was agreed to, dearest first. */
 export const readWork = async (
   tx: OrgTx,
   { customer_id, old_cap_cents }: RequestRow,
@@ -20,7 +20,7 @@ export const readWork = async (
   (
     await sql<{ service: string; price_cents: number }>`
     select service, max(cents) as price_cents from (
-      select s.name as service, coalesce(r.price_cents, s.price_cents) as cents, r.end_date from rules r
+      select s.name as service, with_tax(r.organization_id, r.customer_id, r.location_id, s.id, coalesce(r.price_cents, s.price_cents)) as cents, r.end_date from rules r
         join services s on s.organization_id = r.organization_id and s.id = r.service_id
       where r.customer_id = ${customer_id}::uuid and r.removed_at is null and r.billing_mode <> 'none'
         and (r.end_date is null or r.end_date >= (now() at time zone (select time_zone from organizations where id = ${tx.org}::uuid))::date)) w

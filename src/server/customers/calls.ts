@@ -129,6 +129,17 @@ export const customerHandlers: Handlers<typeof customers> = {
       return readCustomer(tx, id)
     }),
 
+  'PUT /api/owner/customers/{id}/tax-exemption': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      const { id } = await lockCustomer(tx, params.id)
+      const { tax_certificate, tax_exempt_until } = body
+      await changeBilling(tx, id, {
+        tax_certificate,
+        tax_exempt_until: tax_certificate === null ? null : tax_exempt_until,
+      })
+      return readCustomer(tx, id)
+    }),
+
   'POST /api/owner/customers/{id}/promotions/send': ({ inOrg, params, body }) =>
     inOrg((tx) => sendPromotion(tx, params.id, body.message)),
   'POST /api/owner/customers/{id}/notes': ({ inOrg, params, body, actor }) =>

@@ -20,6 +20,8 @@ export async function changeBilling(
       | 'preferred_charge_day'
       | 'invoice_email_opt_in'
       | 'invoice_sending'
+      | 'tax_certificate'
+      | 'tax_exempt_until'
     >
   >,
 ): Promise<void> {

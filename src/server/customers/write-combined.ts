@@ -47,6 +47,9 @@ const columnsOfCustomers = {
   reminder_opt_in: 'kept',
   invoice_email_opt_in: 'kept',
   invoice_sending: 'filled',
+  // A certificate and its last day stay together.
+  tax_certificate: (m) => exemptionGiver(m).tax_certificate,
+  tax_exempt_until: (m) => exemptionGiver(m).tax_exempt_until,
   sms_opt_in: ({ keep, from }) => mergedTexts(keep, from),
   // Consent to charges applies only to the account it was given for.
   autopay_enabled: 'kept',
@@ -84,6 +87,8 @@ const columnsOfCustomers = {
   wishes_changed_at: 'kept',
 } satisfies Record<keyof Database['customers'], Combining>
 
+const exemptionGiver = ({ keepRow, fromRow }: Merging) =>
+  keepRow.tax_certificate === null ? fromRow : keepRow
 const statusOf = ({ keep, from }: Merging) => mergedStatus(keep.status, from.status)
 const takesPause = (m: Merging) => statusOf(m) === 'paused' && m.keep.status !== 'paused'
 const losesPause = (m: Merging) => statusOf(m) === 'active' && m.keep.status === 'paused'

@@ -1,4 +1,5 @@
 import { invoiceNumber, type InvoiceLine } from '../../domain/invoice.ts'
+import { taxLabel } from '../../domain/tax.ts'
 import type { Paper } from './paper.ts'
 import type { InvoiceFacts, PaidPart } from './read.ts'
 import { contactLines, headOf, sayingIn } from './words.ts'
@@ -20,11 +21,12 @@ export function invoicePaper(facts: InvoiceFacts): Paper {
     heading: isDraft ? words.draft : words.invoice,
     facts: factsOf(facts, say),
     blocks: blocksOf(facts, say),
-    columns: columnsOf(facts, say),
-    rows: facts.detail.items.map((line) => rowOf(line, facts, say)),
+    columns: columnsOf(say),
+    rows: facts.detail.items.map((line) => rowOf(line, say)),
     sums: sumsOf(facts, say),
     texts: [
       ...stateOf(facts, say),
+      ...exemptionOf(facts, say),
       ...(invoice.notes ? [{ title: words.notes, text: invoice.notes }] : []),
       ...(facts.terms ? [{ title: words.terms, text: facts.terms }] : []),
     ],
@@ -85,36 +87,39 @@ function blocksOf({ detail: { customer } }: InvoiceFacts, { words }: Saying): Pa
   ]
 }
 
-const columnsOf = ({ detail: { invoice } }: InvoiceFacts, { words }: Saying): Paper['columns'] => [
-  { title: words.description, width: invoice.tax_cents > 0 ? 44 : 56 },
+const columnsOf = ({ words }: Saying): Paper['columns'] => [
+  { title: words.description, width: 56 },
   { title: words.quantity, width: 12, right: true },
   { title: words.price, width: 16, right: true },
-  ...(invoice.tax_cents > 0 ? [{ title: words.tax, width: 12, right: true }] : []),
   { title: words.amount, width: 16, right: true },
 ]
 
-function rowOf(line: InvoiceLine, facts: InvoiceFacts, { words, date, money }: Saying) {
+/** A line before tax: its tax is below the description, and by rate below the lines. */
+function rowOf(line: InvoiceLine, { words, date, money }: Saying) {
   const small = [
     line.date && date(line.date),
     line.discount_cents > 0 && words.ofLine(money(line.discount_cents)),
+    line.tax_cents > 0 && words.taxOfLine(money(line.tax_cents)),
   ].filter(Boolean)
   return [
     small.length ? { text: line.description, small: small.join(' · ') } : line.description,
     String(line.quantity),
     money(line.unit_price_cents),
-    ...(facts.detail.invoice.tax_cents > 0 ? [money(line.tax_cents)] : []),
-    money(line.total_cents),
+    money(line.total_cents - line.tax_cents),
   ]
 }
 
-function sumsOf({ detail: { invoice } }: InvoiceFacts, { words, money }: Saying): Paper['sums'] {
+function sumsOf(
+  { detail: { invoice, taxes } }: InvoiceFacts,
+  { words, money }: Saying,
+): Paper['sums'] {
   const some = (label: string, cents: number, shown = money(cents)) =>
     cents > 0 ? [{ label, value: shown }] : []
   const hasParts = invoice.discount_cents > 0 || invoice.tax_cents > 0
   return [
     ...(hasParts ? some(words.subtotal, invoice.subtotal_cents) : []),
     ...some(words.discount, invoice.discount_cents, money(-invoice.discount_cents)),
-    ...some(words.tax, invoice.tax_cents),
+    ...taxes.map((tax) => ({ label: taxLabel(tax, words.tax), value: money(tax.tax_cents) })),
     { label: words.total, value: money(invoice.total_cents), strong: invoice.paid_cents === 0 },
     ...some(words.paid, invoice.paid_cents),
     ...some(words.refunded, invoice.refunded_cents),
@@ -135,6 +140,12 @@ function stateOf({ detail: { invoice } }: InvoiceFacts, { words }: Saying): Pape
           ? words.isPaid
           : null
   return text ? [{ title: null, text }] : []
+}
+
+/** The certificate under which a line was not taxed. */
+function exemptionOf({ detail: { items } }: InvoiceFacts, { words }: Saying): Paper['texts'] {
+  const certificate = items.find((line) => line.tax_certificate !== null)?.tax_certificate
+  return certificate ? [{ title: null, text: words.exempt(certificate) }] : []
 }
 
 function methodOf(part: PaidPart, { words }: Saying): string {

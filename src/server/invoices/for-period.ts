@@ -3,6 +3,8 @@ import { addDays, addMonthsClamped, type LocalDate } from '../../domain/dates.ts
 import { nextDueDate, type InvoiceStatus } from '../../domain/invoice.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { BillableVisit } from './for-visit.ts'
+import { readTaxFacts } from '../tax/read.ts'
+import { taxOf } from './line-tax.ts'
 import { createInvoice } from './write-issue.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from './row.ts'
 import { addLine } from './write.ts'
@@ -83,6 +85,7 @@ export async function billInPeriod(
     )
     return { invoice_id: row.id, status: statusOf(row) }
   }
-  const row = await addLine(tx, draft, line)
+  const facts = await readTaxFacts(tx, visit.customer_id, visit)
+  const row = await addLine(tx, draft, { ...line, ...taxOf(line, facts) })
   return { invoice_id: row.id, status: statusOf(row) }
 }

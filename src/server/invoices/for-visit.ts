@@ -83,7 +83,7 @@ export async function unbillVisit(
 ): Promise<void> {
   const line = await tx
     .selectFrom('invoice_lines')
-    .select(['id', 'invoice_id', 'total_cents'])
+    .select(['id', 'invoice_id', 'total_cents', 'discount_cents', 'tax_cents'])
     .where('series_id', '=', visit.series_id)
     .where('original_date', '=', visit.original_date)
     .executeTakeFirst()

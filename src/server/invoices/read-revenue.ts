@@ -18,7 +18,7 @@ const groups: Record<RevenueGroup, { key: RawBuilder<unknown>; label: RawBuilder
 /** How many rows are answered, those with most revenue first. */
 const atMost = 200
 
-/** What was issued in a period, without void invoices, and what was collected of it. */
+/** What was issued in a period, without void invoices and sales tax, and what was collected of it. */
 export async function readRevenue(
   tx: OrgTx,
   by: RevenueGroup,
@@ -27,8 +27,8 @@ export async function readRevenue(
   const { key, label } = groups[by]
   const { rows } = await sql<RevenueRow>`
     select ${key} as key, ${label} as label, count(distinct i.id)::int as invoices,
-      sum(l.total_cents)::bigint as billed_cents,
-      round(sum(l.total_cents * (least(i.paid_cents, i.total_cents) - least(i.refunded_cents, i.total_cents))::numeric
+      sum(l.total_cents - l.tax_cents)::bigint as billed_cents,
+      round(sum((l.total_cents - l.tax_cents) * (least(i.paid_cents, i.total_cents) - least(i.refunded_cents, i.total_cents))::numeric
         / nullif(i.total_cents, 0)))::bigint as collected_cents
     from invoices i
     join invoice_lines l on l.organization_id = i.organization_id and l.invoice_id = i.id

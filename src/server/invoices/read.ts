@@ -10,6 +10,7 @@ import {
   balanceOf,
 } from '../../domain/invoice.ts'
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/cadence.ts'
+import { invoiceTaxes } from '../../domain/tax.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { OrgTx } from '../db/door.ts'
 import { cursorOf, pageOf, readCursor } from '../page.ts'
@@ -194,7 +195,11 @@ async function readLines(tx: OrgTx, invoice_id: string): Promise<InvoiceLine[]> 
     unit_price_cents: line.unit_price_cents,
     unit_cents: line.unit_price_cents,
     discount_cents: line.discount_cents,
+    taxable: line.taxable,
     tax_cents: line.tax_cents,
+    tax_name: line.tax_name,
+    tax_ppm: line.tax_ppm,
+    tax_certificate: line.tax_certificate,
     total_cents: line.total_cents,
     amount_cents: line.total_cents,
     occurrence_id:
@@ -229,6 +234,7 @@ export async function readDetail(
   return {
     invoice: showInvoice(row),
     items,
+    taxes: invoiceTaxes(items),
     organization,
     permissions,
     customer: {
@@ -257,6 +263,7 @@ export function hideMoney<T extends InvoiceDetail>(detail: T) {
     ...detail,
     invoice: zero(detail.invoice),
     items: detail.items.map(zero),
+    taxes: [],
     failure_message: null,
     money_hidden: true,
   }

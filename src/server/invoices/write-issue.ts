@@ -1,10 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
 import { invoiceRules } from '../../domain/invoice.ts'
-import { invoiceTotals, lineTotal } from '../../domain/invoice-lines.ts'
+import { invoiceTotals, netCents } from '../../domain/invoice-lines.ts'
+import type { LineTax } from '../../domain/tax.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { enforce, found } from '../refusals.ts'
+import { readTaxFacts } from '../tax/read.ts'
+import { taxOf } from './line-tax.ts'
 import { type InvoiceRow, statusOf } from './row.ts'
 import { emitInvoice, visitOf, eventData } from './events.ts'
 import { type Terms, readTerms, datesOf } from './terms.ts'
@@ -17,15 +20,17 @@ type NewLine = {
   quantity: number
   unit_price_cents: number
   discount_cents?: number
-  tax_cents?: number
+  taxable?: boolean | undefined
+  tax_cents?: number | undefined
   series_id?: string | null
   original_date?: LocalDate | null
 }
+type TaxedLine = Omit<NewLine, keyof LineTax> & LineTax
 
 type NewInvoice = {
   customer_id: string
   source: 'visit' | 'period' | 'manual'
-  lines: readonly NewLine[]
+  lines: readonly NewLine[] | readonly TaxedLine[]
   rule_id?: string | null
   location_id?: string | null
   series_id?: string | null
@@ -49,21 +54,37 @@ const placeOf = (customer: string, location_id: string | null) => sql`
     and case when ${location_id}::uuid is null then l.is_default else l.id = ${location_id}::uuid end
   where c.organization_id = app_org() and c.id = ${customer}::uuid`
 
+/** An issued invoice's entries in the ledger: it is owed, earned, and its tax owed on. */
+const claimOf = (issued: RawBuilder<unknown>) => sql`
+  select i.organization_id, 'invoice:' || i.id, e.account, e.cents, i.id from ${issued} i
+    cross join lateral (values ('receivable', i.total_cents), ('revenue', i.tax_cents - i.total_cents), ('tax', -i.tax_cents)) as e(account, cents)
+  where i.number is not null and (e.cents <> 0 or e.account <> 'tax')`
+
 /** An invoice about to be written. Its id is known, so related reads can go out with the write. */
-type PlannedInvoice = NewInvoice & { id: string; terms: Terms }
+type PlannedInvoice = Omit<NewInvoice, 'lines'> & {
+  id: string
+  terms: Terms
+  lines: readonly TaxedLine[]
+}
 
 /** 404 for an unknown customer, 409 for a zero invoice. */
 export async function planInvoice(tx: OrgTx, invoice: NewInvoice): Promise<PlannedInvoice> {
-  const [terms, { rows }] = await Promise.all([
-    readTerms(tx, invoice.customer_id),
+  const { customer_id, location_id = null } = invoice
+  const [terms, { rows }, facts] = await Promise.all([
+    readTerms(tx, customer_id),
     sql<{ id: string }>`select uuid7() as id`.execute(tx),
+    readTaxFacts(tx, customer_id, { location_id }),
   ])
+  const lines = invoice.lines.map((line) =>
+    isTaxed(line) ? line : { ...line, ...taxOf(line, facts) },
+  )
   if (invoice.open)
-    enforce(
-      invoiceRules.open({ status: 'draft', total_cents: invoiceTotals(invoice.lines).total_cents }),
-    )
-  return { ...invoice, id: rows[0]!.id, terms: found(terms, 'Customer not found') }
+    enforce(invoiceRules.open({ status: 'draft', total_cents: invoiceTotals(lines).total_cents }))
+  return { ...invoice, lines, id: rows[0]!.id, terms: found(terms, 'Customer not found') }
 }
+
+/** A line that was made before keeps its tax. */
+const isTaxed = (line: NewLine | TaxedLine): line is TaxedLine => 'tax_ppm' in line
 
 /** Plans and writes in one step. */
 export const createInvoice = async (
@@ -95,11 +116,12 @@ export async function writeInvoice(
     quantity: line.quantity,
     unit_price_cents: line.unit_price_cents,
     discount_cents: line.discount_cents ?? 0,
-    tax_cents: line.tax_cents ?? 0,
-    total_cents:
-      lineTotal(line.quantity, line.unit_price_cents) -
-      (line.discount_cents ?? 0) +
-      (line.tax_cents ?? 0),
+    taxable: line.taxable,
+    tax_cents: line.tax_cents,
+    tax_name: line.tax_name,
+    tax_ppm: line.tax_ppm,
+    tax_certificate: line.tax_certificate,
+    total_cents: netCents(line) + line.tax_cents,
     series_id: line.series_id ?? null,
     original_date: line.original_date ?? null,
   }))
@@ -124,14 +146,13 @@ export async function writeInvoice(
       from place p where not exists (select 1 from known) returning *),
     lines as (
       insert into invoice_lines (organization_id, invoice_id, position, service_id, service_key, description, quantity, unit_price_cents, discount_cents,
-        tax_cents, total_cents, series_id, original_date)
+        taxable, tax_cents, tax_name, tax_ppm, tax_certificate, total_cents, series_id, original_date)
       select made.organization_id, made.id, l.* from made, json_to_recordset(${JSON.stringify(lines)}::json) as l(position int, service_id uuid,
-        service_key text, description text, quantity numeric, unit_price_cents bigint, discount_cents bigint, tax_cents bigint, total_cents bigint,
-        series_id uuid, original_date date)),
+        service_key text, description text, quantity numeric, unit_price_cents bigint, discount_cents bigint, taxable boolean, tax_cents bigint, tax_name text,
+        tax_ppm int, tax_certificate text, total_cents bigint, series_id uuid, original_date date)),
     booked as (
       insert into ledger_entries (organization_id, fact, account, amount_cents, invoice_id)
-      select made.organization_id, 'invoice:' || made.id, e.account, e.sign * made.total_cents, made.id
-      from made, (values ('receivable', 1), ('revenue', -1)) as e(account, sign) where made.number is not null)
+      ${claimOf(sql`made`)})
     select made.*, true as created from made
     union all select i.*, false as created from invoices i join known on known.invoice_id = i.id`.execute(
     tx,
@@ -178,8 +199,7 @@ export async function openInvoice(
       from numbered n, place p where i.id = ${row.id}::uuid returning i.*),
     booked as (
       insert into ledger_entries (organization_id, fact, account, amount_cents, invoice_id)
-      select opened.organization_id, 'invoice:' || opened.id, e.account, e.sign * opened.total_cents, opened.id
-      from opened, (values ('receivable', 1), ('revenue', -1)) as e(account, sign))
+      ${claimOf(sql`opened`)})
     select * from opened`.execute(tx)
   const opened = found(rows[0])
   await emitInvoice(tx, opened, visit)

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import { invoiceTotals, lineTotal, type EditedLine } from '../../domain/invoice-lines.ts'
+import { invoiceTotals, netCents, type EditedLine } from '../../domain/invoice-lines.ts'
 import type { LocalDate } from '../../domain/dates.ts'
+import type { LineTax } from '../../domain/tax.ts'
 import type { OrgTx } from '../db/door.ts'
 import { invalid } from '../refusals.ts'
+import { readTaxFacts, type TaxFacts } from '../tax/read.ts'
+import { taxOf } from './line-tax.ts'
 import type { InvoiceRow } from './row.ts'
 import { changeInvoice } from './write.ts'
 
@@ -23,22 +26,31 @@ const readStored = (tx: OrgTx, invoice_id: string) =>
  */
 export async function editDraft(tx: OrgTx, row: InvoiceRow, draft: Draft): Promise<InvoiceRow> {
   const { lines, ...head } = draft
-  const [stored, services] = await Promise.all([readStored(tx, row.id), idsOf(tx, lines)])
+  const [stored, services, facts] = await Promise.all([
+    readStored(tx, row.id),
+    idsOf(tx, lines),
+    readTaxFacts(tx, row.customer_id, { zip: row.zip }),
+  ])
   checkVisitsStay(stored, lines)
   const before = new Map(stored.map((line) => [line.id, line]))
-  const after = lines.map((line, index) => ({
-    ...keptOf(line.id ? before.get(line.id) : undefined),
-    position: index + 1,
-    service_id: services.get(line.service_key ?? '') ?? null,
-    service_key: line.service_key,
-    description: line.description,
-    quantity: line.quantity,
-    unit_price_cents: line.unit_price_cents,
-    discount_cents: line.discount_cents,
-    tax_cents: line.tax_cents,
-    total_cents:
-      lineTotal(line.quantity, line.unit_price_cents) - line.discount_cents + line.tax_cents,
-  }))
+  const after = lines.map((line, index) => {
+    const was = line.id ? before.get(line.id) : undefined
+    const { quantity, unit_price_cents, discount_cents, service_key, description } = line
+    const service_id = services.get(service_key ?? '') ?? null
+    const tax = taxAgain({ ...line, service_id }, was, facts)
+    return {
+      ...keptOf(was),
+      position: index + 1,
+      service_id,
+      service_key,
+      description,
+      quantity,
+      unit_price_cents,
+      discount_cents,
+      ...tax,
+      total_cents: netCents(line) + tax.tax_cents,
+    }
+  })
   await tx.deleteFrom('invoice_lines').where('invoice_id', '=', row.id).execute()
   await tx
     .insertInto('invoice_lines')
@@ -46,9 +58,23 @@ export async function editDraft(tx: OrgTx, row: InvoiceRow, draft: Draft): Promi
     .execute()
   return changeInvoice(tx, row, {
     ...head,
-    ...invoiceTotals(lines),
+    ...invoiceTotals(after),
     due_date_overridden: head.due_date !== null,
   })
+}
+
+/** A line that was taxed stays at its rate, or with its certificate; its tax follows its price. */
+function taxAgain(
+  line: EditedLine & { service_id: string | null },
+  was: Line | undefined,
+  facts: TaxFacts,
+): LineTax {
+  const taxable = line.taxable ?? was?.taxable
+  if (!was || (was.tax_ppm === null && was.tax_certificate === null))
+    return taxOf({ ...line, taxable }, facts)
+  const { tax_name, tax_ppm, tax_certificate } = was
+  const rate = { name: tax_name ?? '', rate_ppm: tax_ppm ?? 0 }
+  return taxOf({ ...line, taxable }, { ...facts, rate, certificate: tax_certificate })
 }
 
 function checkVisitsStay(stored: readonly Line[], lines: readonly EditedLine[]): void {

@@ -1,6 +1,6 @@
 import { balanceOf } from '../../domain/invoice.ts'
 import type { OrgTx } from '../db/door.ts'
-import { postLedger } from '../ledger/write.ts'
+import { offSales, postLedger } from '../ledger/write.ts'
 import type { InvoiceRow } from './row.ts'
 import { changeInvoice } from './write.ts'
 
@@ -30,5 +30,5 @@ export const claimAgain = (tx: OrgTx, row: InvoiceRow): Promise<void> =>
 const postClaim = (tx: OrgTx, row: InvoiceRow, fact: string, cents: number): Promise<void> =>
   postLedger(tx, fact, { invoice_id: row.id, payment_id: null }, [
     ['receivable', cents],
-    ['revenue', -cents],
+    ...offSales(row, -cents),
   ])

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { LocalDate } from '../../domain/dates.ts'
+import type { LineTax } from '../../domain/tax.ts'
 import type { OrgTx } from '../db/door.ts'
 import { postLedger, reverseClaim } from '../ledger/write.ts'
 import { emitInvoice, visitOf, type InvoiceVisit } from './events.ts'
@@ -70,18 +71,25 @@ type VisitLine = {
   unit_price_cents: number
   series_id: string
   original_date: LocalDate
-}
+} & LineTax
 
 /** Adds a visit's line to a locked draft. */
 export async function addLine(tx: OrgTx, draft: InvoiceRow, line: VisitLine): Promise<InvoiceRow> {
-  await sql`insert into invoice_lines (organization_id, invoice_id, position, service_id, service_key, description, quantity, unit_price_cents, total_cents, series_id, original_date)
-    select ${tx.org}::uuid, ${draft.id}::uuid, coalesce(max(position), 0) + 1, ${line.service_id}::uuid, ${line.service_key}::text, ${line.description}::text, 1, ${line.unit_price_cents}::bigint,
-      ${line.unit_price_cents}::bigint, ${line.series_id}::uuid, ${line.original_date}::date from invoice_lines where invoice_id = ${draft.id}::uuid`.execute(
-    tx,
-  )
+  const { unit_price_cents, tax_cents } = line
+  const total_cents = unit_price_cents + tax_cents
+  const { position } = await tx
+    .selectFrom('invoice_lines')
+    .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+    .where('invoice_id', '=', draft.id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('invoice_lines')
+    .values({ ...line, invoice_id: draft.id, position, quantity: 1, total_cents })
+    .execute()
   return changeInvoice(tx, draft, {
-    subtotal_cents: draft.subtotal_cents + line.unit_price_cents,
-    total_cents: draft.total_cents + line.unit_price_cents,
+    subtotal_cents: draft.subtotal_cents + unit_price_cents,
+    tax_cents: draft.tax_cents + tax_cents,
+    total_cents: draft.total_cents + total_cents,
   })
 }
 
@@ -92,7 +100,7 @@ export async function addLine(tx: OrgTx, draft: InvoiceRow, line: VisitLine): Pr
 export async function removeLine(
   tx: OrgTx,
   invoice: InvoiceRow,
-  line: { id: string; total_cents: number },
+  line: { id: string; total_cents: number; discount_cents: number; tax_cents: number },
 ): Promise<boolean> {
   const others = await tx
     .selectFrom('invoice_lines')
@@ -102,15 +110,19 @@ export async function removeLine(
     .executeTakeFirst()
   if (!others) return false
   await tx.deleteFrom('invoice_lines').where('id', '=', line.id).execute()
+  const { total_cents, discount_cents, tax_cents } = line
   if (invoice.number !== null)
     await postLedger(tx, `line_removed:${line.id}`, { invoice_id: invoice.id, payment_id: null }, [
-      ['receivable', -line.total_cents],
-      ['revenue', line.total_cents],
+      ['receivable', -total_cents],
+      ['revenue', total_cents - tax_cents],
+      ['tax', tax_cents],
     ])
   // A link that shows the old amount must not be paid.
   await changeInvoice(tx, invoice, {
-    subtotal_cents: invoice.subtotal_cents - line.total_cents,
-    total_cents: invoice.total_cents - line.total_cents,
+    subtotal_cents: invoice.subtotal_cents - (total_cents - tax_cents + discount_cents),
+    discount_cents: invoice.discount_cents - discount_cents,
+    tax_cents: invoice.tax_cents - tax_cents,
+    total_cents: invoice.total_cents - total_cents,
     pay_token_hash: null,
     pay_token_sealed: null,
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { taxShare } from '../../domain/tax.ts'
 import { sendAlong, type OrgTx } from '../db/door.ts'
 
 export type LedgerAccount =
@@ -8,6 +9,7 @@ export type LedgerAccount =
   | 'fees'
   | 'cash'
   | 'disputes'
+  | 'tax'
 
 /**
  * Posts the entries of one fact, in cents, summing to zero. Each fact is written only once, however
@@ -32,6 +34,21 @@ export async function postLedger(
       .values(rows)
       .onConflict((on) => on.columns(['organization_id', 'fact', 'account']).doNothing()),
   )
+}
+
+/**
+ * The entries that take an amount of an invoice off what was sold: its part of the tax is owed to
+ * the state no more, the rest was revenue.
+ */
+export function offSales(
+  invoice: { total_cents: number; tax_cents: number },
+  cents: number,
+): (readonly [LedgerAccount, number])[] {
+  const tax = Math.sign(cents) * taxShare(invoice.tax_cents, invoice.total_cents, Math.abs(cents))
+  return [
+    ['revenue', cents - tax],
+    ['tax', tax],
+  ]
 }
 
 /** Reverses a voided invoice's claim, as far as no payment has settled it. */

@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../domain/dates.ts'
+import { taxLabel, type InvoiceTax } from '../../domain/tax.ts'
 import type { Letter, Sender } from './letter.ts'
 import type { Letters } from './letters.ts'
 import { baseOf, type AnyCard, type AnyReason, type Saying } from './letter-values.ts'
@@ -12,7 +13,12 @@ type Bill = {
 }
 type BillLine = { description: string; total_cents: number; quantity?: number }
 /** The lines, and what was paid before: their sum is what a message asks for or receipts. */
-type Lines = { lines: readonly BillLine[]; paid_before_cents?: number }
+type Lines = {
+  lines: readonly BillLine[]
+  /** By rate; the lines are without it. */
+  taxes?: readonly InvoiceTax[]
+  paid_before_cents?: number
+}
 
 export type MoneyData = {
   receipt: Bill & Lines & { card?: AnyCard; paid_on: LocalDate }
@@ -51,7 +57,7 @@ const isFailure = (reason: AnyReason): boolean =>
   typeof reason === 'string' || reason.is === 'declined' || reason.is === 'returned'
 
 const linesOf = (
-  { lines = [], paid_before_cents = 0 }: Partial<Lines>,
+  { lines = [], taxes = [], paid_before_cents = 0 }: Partial<Lines>,
   { words, money }: Saying,
 ): NonNullable<Letter['bill']>['lines'] => [
   ...lines.map((line): [string, string] => [
@@ -60,6 +66,7 @@ const linesOf = (
       : line.description,
     money(line.total_cents),
   ]),
+  ...taxes.map((tax): [string, string] => [taxLabel(tax, words.tax), money(tax.tax_cents)]),
   ...(paid_before_cents > 0 ? [[words.alreadyPaid, money(-paid_before_cents)] as const] : []),
 ]
 

@@ -3,6 +3,7 @@ import type { Database } from '../../../db/schema.ts'
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import { balanceOf, invoiceNumber } from '../../domain/invoice.ts'
 import type { NeverReason } from '../../domain/message.ts'
+import { invoiceTaxes } from '../../domain/tax.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
@@ -41,7 +42,7 @@ export async function notifyPaid(
   const captured_at = payment.captured_at ?? new Date().toISOString()
   const data = {
     ...billOf(customer, invoice, payment.amount_cents, url),
-    lines: await readLines(tx, invoice.id),
+    ...(await readLines(tx, invoice.id)),
     paid_before_cents: invoice.paid_cents - payment.amount_cents,
     card: cardOf(payment),
     paid_on: todayIn(customer.organization.time_zone, captured_at),
@@ -95,7 +96,7 @@ async function tellBill(
   const customer = await readCustomer(tx, invoice)
   const data = {
     ...billOf(customer, invoice, balanceOf(invoice), url),
-    lines: await readLines(tx, invoice.id),
+    ...(await readLines(tx, invoice.id)),
     paid_before_cents: invoice.paid_cents,
     due_on: invoice.effective_due_date,
     ...(autopay ? { autopay } : {}),
@@ -230,13 +231,24 @@ const billOf = (
   url,
 })
 
-const readLines = (tx: OrgTx, invoice_id: string) =>
-  tx
+/** An invoice's lines before tax, and its tax by rate. */
+async function readLines(tx: OrgTx, invoice_id: string) {
+  const rows = await tx
     .selectFrom('invoice_lines')
-    .select(['description', 'total_cents', 'quantity'])
+    .select(['description', 'total_cents', 'quantity', 'tax_cents', 'tax_name', 'tax_ppm'])
     .where('invoice_id', '=', invoice_id)
     .orderBy('position')
     .execute()
+  const taxes = invoiceTaxes(rows)
+  return {
+    lines: rows.map(({ description, quantity, total_cents, tax_cents }) => ({
+      description,
+      quantity,
+      total_cents: total_cents - tax_cents,
+    })),
+    ...(taxes.length ? { taxes } : {}),
+  }
+}
 
 /** What a message names of a payment method; null if its number is unknown. */
 export const cardOf = ({

@@ -23,7 +23,7 @@ export const payPageHandlers: Handlers<typeof payPage> = {
 export async function showPayPage(app: App, token: string): Promise<PayPage> {
   const { organization_id, id } = await invoiceOf(app, token)
   return inOrgAll(app.store, organization_id, system, async (tx) => {
-    const { invoice, items, organization, failure_message } = await readDetail(tx, id, {
+    const { invoice, items, taxes, organization, failure_message } = await readDetail(tx, id, {
       roles: [],
     })
     const account = await accountOf(tx)
@@ -36,6 +36,7 @@ export async function showPayPage(app: App, token: string): Promise<PayPage> {
     return {
       invoice: { ...invoice, failure_message },
       items,
+      taxes,
       organization,
       can_pay: reason === null,
       reason,

@@ -3,7 +3,7 @@ import { disputeRules } from '../../domain/dispute.ts'
 import { inOrgAll, system, type OrgTx } from '../db/door.ts'
 import { lockInvoice } from '../invoices/row.ts'
 import { changeInvoice } from '../invoices/write.ts'
-import { postLedger } from '../ledger/write.ts'
+import { offSales, postLedger } from '../ledger/write.ts'
 import { Rejected } from '../outside/payment-faults.ts'
 import { enforce, found, refused } from '../refusals.ts'
 import { applyDispute } from './dispute.ts'
@@ -67,7 +67,7 @@ export async function settleLost(
   const { amount_cents, payment_id } = dispute
   await postLedger(tx, `dispute_settled:${id}`, { invoice_id: invoice.id, payment_id }, [
     ['disputes', -amount_cents],
-    [as === 'owed' ? 'receivable' : 'revenue', amount_cents],
+    ...(as === 'owed' ? [['receivable', amount_cents] as const] : offSales(invoice, amount_cents)),
   ])
   if (as === 'written_off') {
     const disputed = await hasDispute(tx, invoice.id)

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { PaymentStatus } from '../../domain/payment.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { emit } from '../events.ts'
+import type { InvoiceRow } from '../invoices/row.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { NotReady, Rejected, Unknown } from '../outside/payment-faults.ts'
 import type { BalanceTransaction, ProviderRefund } from '../outside/stripe.ts'
 import { hasDispute, moneyFrom, type MoneyApp, type PaymentRow } from './facts.ts'
-import { postLedger } from '../ledger/write.ts'
+import { offSales, postLedger, type LedgerAccount } from '../ledger/write.ts'
 import { hoursSince, keyHours } from './keys.ts'
 import { withPaymentOf } from './payment-of.ts'
 import { adoptRefund, type RefundRow, endRefund, setRefundState } from './write-refunds.ts'
@@ -133,17 +134,16 @@ export async function applyRefund(
     const given = transactionOf(provided.balance_transaction)
     const returned = transactionOf(provided.failure_balance_transaction)
     const about = { invoice_id: payment.invoice_id, payment_id: payment.id }
-    // A double payment was never revenue, so its refund corrects the receivable.
-    const against = refund.automatic ? 'receivable' : 'revenue'
+    const against = takingOff(refund, invoice)
     if (given)
       await postLedger(tx, `refund:${provided.id}`, about, [
         ['provider_balance', given.net],
-        [against, -given.net],
+        ...against(-given.net),
       ])
     if (returned)
       await postLedger(tx, `refund_failed:${provided.id}`, about, [
         ['provider_balance', returned.net],
-        [against, -returned.net],
+        ...against(-returned.net),
       ])
     if (refund.state === state) return
     // A failure the provider reported is final; an older reading does not undo it.
@@ -197,6 +197,14 @@ export async function applyRefund(
       await notifyRefunded(tx, changed, payment, refund, await payUrl(tx, app, changed))
   })
 }
+
+/** A double payment was never revenue, so its refund corrects the receivable. */
+const takingOff =
+  ({ automatic }: RefundRow, invoice: InvoiceRow | null) =>
+  (cents: number): (readonly [LedgerAccount, number])[] =>
+    automatic || !invoice
+      ? [[automatic ? 'receivable' : 'revenue', cents]]
+      : offSales(invoice, cents)
 
 async function refundedCents(tx: OrgTx, payment_id: string): Promise<number> {
   const { cents } = await tx

@@ -16,6 +16,7 @@ export const serviceColumns = [
   'materials',
   'notes',
   'active',
+  'taxable',
   'version',
   'created_at',
   'updated_at',

@@ -5,6 +5,7 @@ import { addConsents, revokeConsents } from '../customers/write-consents.ts'
 import type { OrgTx } from '../db/door.ts'
 import { refused } from '../refusals.ts'
 import { fingerprint } from '../secrets.ts'
+import { readTaxPpm } from '../tax/read.ts'
 import { offeredServices, type LeadRow } from './lead.ts'
 
 type Kind = 'autopay' | 'autopay_oneoffs' | 'sms'
@@ -37,6 +38,7 @@ export async function keepConsents(
   const cap = estimatedTotal(
     await offeredServices(tx),
     (lead.data.services_selected ?? []).map((service) => service.key),
+    await readTaxPpm(tx, lead.data.zip ?? null),
   )
   // A form that sends no text shows ours.
   const about = { organization: name, limit: formatCents(cap) }

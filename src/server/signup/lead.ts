@@ -11,6 +11,7 @@ import {
 import type { CallContext } from '../call.ts'
 import { hashCode } from '../codes.ts'
 import type { OrgTx } from '../db/door.ts'
+import { readTaxPpm } from '../tax/read.ts'
 import { invalid, notFound } from '../refusals.ts'
 
 export const leadLost = 'Your sign-up could not be found. Please start again with your e-mail.'
@@ -29,7 +30,7 @@ type ChosenService = {
 export type LeadData = Partial<
   Omit<
     LeadState,
-    'lead_token' | 'email' | 'step' | 'completed' | 'out_of_area' | 'services_selected'
+    'lead_token' | 'email' | 'step' | 'completed' | 'out_of_area' | 'services_selected' | 'tax_ppm'
   >
 > & {
   services_selected?: ChosenService[]
@@ -106,7 +107,7 @@ export const keepCookie = (call: CallContext, token: string): void => {
 export const offeredServices = async (tx: OrgTx): Promise<OfferedService[]> => {
   const rows = await tx
     .selectFrom('services')
-    .select(['key', 'name', 'price_cents', 'active'])
+    .select(['key', 'name', 'price_cents', 'active', 'taxable'])
     .where('active', '=', true)
     .orderBy(sql`lower(name)`)
     .limit(200)
@@ -190,5 +191,6 @@ export async function stateOf(tx: OrgTx, lead: LeadRow, lead_token: string): Pro
     sms_opt_in: data.sms_opt_in ?? false,
     locale: data.locale ?? null,
     out_of_area: await isOutOfArea(tx, data.zip),
+    tax_ppm: await readTaxPpm(tx, data.zip ?? null),
   }
 }

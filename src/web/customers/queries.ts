@@ -10,6 +10,7 @@ import type { Answer } from '../../api/kit.ts'
 import { cardLimits, type Customer, type CustomerStatus } from '../../domain/customer.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import type { SendingPolicy } from '../../domain/sending.ts'
+import type { TaxExemption } from '../../domain/tax.ts'
 import { api, ApiError, newIdempotencyKey } from '../client.ts'
 import { onLive } from '../live.ts'
 import type { Tone } from '../ui/StatusChip.tsx'
@@ -131,6 +132,10 @@ export const useCustomerActs = () => ({
         body: { invoice_sending },
       }),
     failure: () => 'Failed to save',
+  }),
+  exemption: useAct<{ customer: Customer; exemption: TaxExemption }>({
+    send: ({ customer, exemption }) =>
+      api['PUT /api/owner/customers/{id}/tax-exemption']({ ...of(customer), body: exemption }),
   }),
   wishesSeen: useAct<Customer>({
     send: (customer) => api['POST /api/owner/customers/{id}/wishes-seen'](of(customer)),

@@ -23,6 +23,8 @@ export const documents = {
   subtotal: 'Subtotal',
   discount: 'Discount',
   ofLine: (amount: string) => `Discount ${amount}`,
+  taxOfLine: (amount: string) => `Tax ${amount}`,
+  exempt: (certificate: string) => `Exempt from sales tax, certificate ${certificate}`,
   tip: 'Tip',
   total: 'Total',
   paid: 'Paid',

@@ -27,6 +27,8 @@ export const invoice = {
   subtotal: 'Subtotal',
   discount: 'Discount',
   tax: 'Tax',
+  taxOfLine: (amount: string) => `Tax ${amount}`,
+  exempt: (certificate: string) => `Exempt from sales tax, certificate ${certificate}`,
   tip: 'Tip',
   total: 'Total',
   balance: 'Balance',

@@ -31,6 +31,7 @@ export const letterPhrases = {
   yourBusiness: 'your business',
   role: (role: Role): string => roleLabel(role),
   alreadyPaid: 'Already paid',
+  tax: 'Tax',
   card: (brand: string | null, last4: string) => `${brand ?? 'Card'} ending in ${last4}`,
   bankAccount: (last4: string) => `Bank account ending in ${last4}`,
   yourCard: 'Your card',

@@ -58,6 +58,7 @@ export const signup = {
   servicesTitle: 'What can we do for you?',
   estimate: 'Estimated per-visit total',
   taxes: 'Taxes and discounts may apply.',
+  taxIncluded: 'With sales tax at your address. Discounts may apply.',
   oftenTitle: 'How often?',
   disclosuresTitle: 'Billing & Disclosures',
   autocharge: autochargeLabel,

@@ -20,6 +20,9 @@ export const documents: typeof en = {
   quantity: 'Cantidad',
   price: 'Precio',
   tax: 'Impuestos',
+  taxOfLine: (amount: string) => `Impuestos ${amount}`,
+  exempt: (certificate: string) =>
+    `Exento del impuesto sobre las ventas, certificado ${certificate}`,
   amount: 'Importe',
   subtotal: 'Subtotal',
   discount: 'Descuento',

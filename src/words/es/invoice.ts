@@ -28,6 +28,9 @@ export const invoice: typeof en = {
   subtotal: 'Subtotal',
   discount: 'Descuento',
   tax: 'Impuestos',
+  taxOfLine: (amount: string) => `Impuestos ${amount}`,
+  exempt: (certificate: string) =>
+    `Exento del impuesto sobre las ventas, certificado ${certificate}`,
   tip: 'Propina',
   total: 'Total',
   balance: 'Saldo',

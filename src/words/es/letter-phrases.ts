@@ -46,6 +46,7 @@ export const letterPhrases: typeof en = {
   yourBusiness: 'su negocio',
   role: roleName,
   alreadyPaid: 'Ya pagado',
+  tax: 'Impuestos',
   card: (brand, last4) => `${brand ?? 'Tarjeta'} terminada en ${last4}`,
   bankAccount: (last4) => `Cuenta bancaria terminada en ${last4}`,
   yourCard: 'Su tarjeta',

@@ -64,6 +64,7 @@ export const signup: typeof en = {
   servicesTitle: '¿Qué podemos hacer por usted?',
   estimate: 'Total estimado por visita',
   taxes: 'Pueden aplicarse impuestos y descuentos.',
+  taxIncluded: 'Con el impuesto sobre las ventas en su dirección. Pueden aplicarse descuentos.',
   oftenTitle: '¿Con qué frecuencia?',
   disclosuresTitle: 'Pagos y autorizaciones',
   autocharge: 'Cobrar automáticamente a mi forma de pago guardada después de cada servicio',

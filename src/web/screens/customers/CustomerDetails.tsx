@@ -18,6 +18,7 @@ const PauseSheet = lazy(() => import('./PauseSheet.tsx'))
 const Duplicates = lazy(() => import('./Duplicates.tsx'))
 const ReferralLink = lazy(() => import('./ReferralLink.tsx'))
 const CustomerMessages = lazy(() => import('./CustomerMessages.tsx'))
+const TaxExemption = lazy(() => import('./TaxExemption.tsx'))
 const OfferSheet = lazy(() => import('./OfferSheet.tsx'))
 
 type Props = { customer: Customer; teams: readonly Team[]; canManage: boolean }
@@ -140,6 +141,7 @@ function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] 
         <OfferButton customer={customer} />
         <Suspense>
           <ReferralLink customer={customer} />
+          <TaxExemption customer={customer} />
         </Suspense>
       </Group>
     </>

@@ -1,4 +1,6 @@
 import { Text } from '@mantine/core'
+import { formatCents } from '../../../domain/money.ts'
+import { taxLabel } from '../../../domain/tax.ts'
 import { Money } from '../../ui/Money.tsx'
 import { dateLabel } from '../../ui/when.ts'
 import type { Detail } from './InvoiceActions.tsx'
@@ -7,7 +9,7 @@ import { useWords } from '../../words.ts'
 import { invoiceWords } from './words.ts'
 
 /** The invoice's lines and total. */
-export function InvoiceLines({ detail: { invoice, items } }: { detail: Detail }) {
+export function InvoiceLines({ detail: { invoice, items, taxes } }: { detail: Detail }) {
   const words = useWords(invoiceWords)
   const hasPaid = invoice.paid_cents > 0 || invoice.refunded_cents > 0
   return (
@@ -36,13 +38,14 @@ export function InvoiceLines({ detail: { invoice, items } }: { detail: Detail })
                     {item.quantity} × <Money cents={item.unit_price_cents} />
                   </Text>
                 )}
+                <LineTax item={item} />
               </td>
               <td>{item.quantity}</td>
               <td>
                 <Money cents={item.unit_price_cents} />
               </td>
               <td>
-                <Money cents={item.total_cents} />
+                <Money cents={item.total_cents - item.tax_cents} />
               </td>
             </tr>
           ))}
@@ -53,7 +56,9 @@ export function InvoiceLines({ detail: { invoice, items } }: { detail: Detail })
         {invoice.discount_cents > 0 && (
           <Sum label={words.discount} cents={-invoice.discount_cents} />
         )}
-        {invoice.tax_cents > 0 && <Sum label={words.tax} cents={invoice.tax_cents} />}
+        {taxes.map((tax) => (
+          <Sum key={taxLabel(tax, '')} label={taxLabel(tax, words.tax)} cents={tax.tax_cents} />
+        ))}
         {invoice.tip_cents > 0 && <Sum label={words.tip} cents={invoice.tip_cents} />}
         <Sum label={words.total} cents={invoice.total_cents} strong />
         {hasPaid && <Sum label={words.paid} cents={invoice.paid_cents} />}
@@ -64,6 +69,19 @@ export function InvoiceLines({ detail: { invoice, items } }: { detail: Detail })
       </div>
     </>
   )
+}
+
+/** What tax a line bears, or why it bears none. */
+function LineTax({ item }: { item: Detail['items'][number] }) {
+  const words = useWords(invoiceWords)
+  const text = item.tax_certificate
+    ? words.exempt(item.tax_certificate)
+    : item.tax_cents > 0 && words.taxOfLine(formatCents(item.tax_cents))
+  return text ? (
+    <Text c="dimmed" fz="sm">
+      {text}
+    </Text>
+  ) : null
 }
 
 const Sum = ({

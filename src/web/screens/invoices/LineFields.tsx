@@ -1,10 +1,11 @@
-import { ActionIcon, Autocomplete, Button, Group, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { formatCents } from '../../../domain/money.ts'
 import type { Service } from '../../../domain/service.ts'
 import { api } from '../../client.ts'
 import type { ActionForm } from '../../ui/action-form.ts'
+import { useTaxRates } from '../../money/tax-rates.ts'
 import css from './line-fields.module.css'
 import { emptyLine, netOf, type InvoiceValues } from './invoice-form.ts'
 
@@ -14,12 +15,13 @@ type Props = { form: Form }
 /** The lines of an invoice; a service's name fills in its price. */
 export function LineFields({ form }: Props) {
   const services = useQuery(api['GET /api/owner/services'].query()).data?.services ?? []
+  const hasTax = useTaxRates().length > 0
   const { lines } = form.values
   return (
     <fieldset className={css.lines}>
       <legend>Lines</legend>
       {lines.map((line, index) => (
-        <Line key={line.key} form={form} index={index} services={services} />
+        <Line key={line.key} form={form} index={index} services={services} hasTax={hasTax} />
       ))}
       <Group justify="space-between">
         <Button
@@ -31,25 +33,31 @@ export function LineFields({ form }: Props) {
         >
           Add line
         </Button>
-        <Sum form={form} />
+        <Sum form={form} hasTax={hasTax} />
       </Group>
     </fieldset>
   )
 }
 
-function Sum({ form }: Props) {
+function Sum({ form, hasTax }: Props & { hasTax: boolean }) {
   const nets = form.values.lines.map(netOf)
   const cents = nets.reduce<number>((sum, net) => sum + (net ?? 0), 0)
+  const isTaxed = hasTax && form.values.lines.some(({ taxable }) => taxable)
   return (
     <Text component="output" fw={700} aria-label="Sum">
       {formatCents(cents)}
+      {isTaxed && (
+        <Text span c="dimmed" fw={500}>
+          {' + tax'}
+        </Text>
+      )}
     </Text>
   )
 }
 
-type LineProps = Props & { index: number; services: readonly Service[] }
+type LineProps = Props & { index: number; services: readonly Service[]; hasTax: boolean }
 
-function Line({ form, index, services }: LineProps) {
+function Line({ form, index, services, hasTax }: LineProps) {
   const line = form.values.lines[index]!
   const at = (field: string) => form.getInputProps(`lines.${index}.${field}`)
   const name = (field: string) => `${field}, line ${index + 1}`
@@ -58,6 +66,7 @@ function Line({ form, index, services }: LineProps) {
     const service = services.find((one) => one.name === text)
     if (!service) return
     form.setFieldValue(`lines.${index}.service_key`, service.key)
+    form.setFieldValue(`lines.${index}.taxable`, service.taxable)
     if (!line.price) form.setFieldValue(`lines.${index}.price`, dollarsOf(service))
   }
   return (
@@ -91,6 +100,14 @@ function Line({ form, index, services }: LineProps) {
         leftSection="$"
         {...at('discount')}
       />
+      {hasTax && (
+        <Checkbox
+          className={css.tax}
+          label="Taxable"
+          aria-label={name('Taxable')}
+          {...form.getInputProps(`lines.${index}.taxable`, { type: 'checkbox' })}
+        />
+      )}
       <div className={css.end}>
         <Text component="output" aria-label={name('Amount')} fw={600}>
           {net === null ? '–' : formatCents(net)}

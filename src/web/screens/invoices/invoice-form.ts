@@ -14,6 +14,7 @@ type LineValues = {
   quantity: string
   price: string
   discount: string
+  taxable: boolean
 }
 export type InvoiceValues = {
   customer: Candidate | null
@@ -34,6 +35,7 @@ export const emptyLine = (): LineValues => ({
   quantity: '1',
   price: '',
   discount: '',
+  taxable: false,
 })
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2)
@@ -51,6 +53,7 @@ export const valuesOf = (detail: InvoiceDetail | null): InvoiceValues =>
           quantity: String(line.quantity),
           price: dollars(line.unit_price_cents),
           discount: line.discount_cents ? dollars(line.discount_cents) : '',
+          taxable: line.taxable,
         })),
         notes: detail.invoice.notes ?? '',
         due_date: detail.invoice.due_date_overridden ? detail.invoice.due_date : null,
@@ -79,6 +82,7 @@ export const linesOf = (values: InvoiceValues): EditedLines =>
       quantity: quantityOf(line.quantity) ?? 0,
       unit_price_cents: parseDollars(line.price) ?? 0,
       discount_cents: line.discount.trim() ? (parseDollars(line.discount) ?? 0) : 0,
+      taxable: line.taxable,
     })),
   )
 

@@ -7,6 +7,7 @@ import type { PayPage } from '../../../api/pay-page.ts'
 import { addressLine, phoneText } from '../../../domain/contact.ts'
 import { invoiceNumber } from '../../../domain/invoice.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { taxLabel } from '../../../domain/tax.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { Bars, Failure } from '../../ui/Page.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -206,7 +207,7 @@ const PdfLink = ({ token }: { token: string }) => (
 
 function Summary({ page, token }: { page: PayPage; token: string }) {
   const words = useWords(payWords)
-  const { invoice, items, organization } = page
+  const { invoice, items, taxes, organization } = page
   const isOpen =
     invoice.balance_cents > 0 &&
     !['void', 'uncollectible', 'refunded', 'paid', 'processing'].includes(invoice.status)
@@ -238,7 +239,7 @@ function Summary({ page, token }: { page: PayPage; token: string }) {
               {item.description}
               {item.quantity !== 1 && <Text span c="dimmed">{` × ${item.quantity}`}</Text>}
             </span>
-            <Money cents={item.total_cents} />
+            <Money cents={item.total_cents - item.tax_cents} />
           </Group>
         ))}
       </Stack>
@@ -250,7 +251,9 @@ function Summary({ page, token }: { page: PayPage; token: string }) {
         {invoice.discount_cents > 0 && (
           <Sum label={words.discount} cents={-invoice.discount_cents} />
         )}
-        {invoice.tax_cents > 0 && <Sum label={words.tax} cents={invoice.tax_cents} />}
+        {taxes.map((tax) => (
+          <Sum key={taxLabel(tax, '')} label={taxLabel(tax, words.tax)} cents={tax.tax_cents} />
+        ))}
         {isOpen && invoice.paid_cents > 0 && (
           <>
             <Sum label={words.total} cents={invoice.total_cents} />

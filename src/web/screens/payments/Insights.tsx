@@ -9,6 +9,7 @@ import { EarningsChart } from './EarningsChart.tsx'
 import { NoAccount } from './NoAccount.tsx'
 import css from './payments.module.css'
 import { RevenueCard } from './RevenueCard.tsx'
+import { TaxReportCard } from './TaxReportCard.tsx'
 
 const balanceQuery = api['GET /api/owner/stripe/balance'].query({ timeout_ms: 15_000 })
 const earningsQuery = api['GET /api/owner/stripe/earnings'].query({
@@ -48,6 +49,7 @@ export default function Insights() {
           </Loaded>
         </Card>
         <RevenueCard />
+        <TaxReportCard />
       </Stack>
     </Page>
   )

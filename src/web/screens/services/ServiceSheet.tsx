@@ -8,6 +8,7 @@ import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useTaxRates } from '../../money/tax-rates.ts'
 import { servicesQuery } from './queries.ts'
 import {
   digits,
@@ -25,6 +26,7 @@ type Props = { opened: boolean; onClose: () => void; service: Service | null; na
 export function ServiceSheet(props: Props) {
   const { opened, onClose, service } = props
   const form = useServiceForm(props)
+  const hasTax = useTaxRates().length > 0
   return (
     <FormSheet
       opened={opened}
@@ -59,6 +61,13 @@ export function ServiceSheet(props: Props) {
         mt={4}
         {...form.getInputProps('active', { type: 'checkbox' })}
       />
+      {hasTax && (
+        <Switch
+          label="Taxable"
+          description="Sales tax is added to its price on new bills."
+          {...form.getInputProps('taxable', { type: 'checkbox' })}
+        />
+      )}
     </FormSheet>
   )
 }

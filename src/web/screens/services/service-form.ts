@@ -13,6 +13,7 @@ export type ServiceValues = {
   materials: string
   notes: string
   active: boolean
+  taxable: boolean
 }
 
 /** The form's initial values; null is a new service, whose name may be known. */
@@ -26,6 +27,7 @@ export const serviceValues = (service: Service | null, name: string): ServiceVal
   materials: service?.materials ?? '',
   notes: service?.notes ?? '',
   active: service?.active ?? true,
+  taxable: service?.taxable ?? false,
 })
 
 const wholeOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))

@@ -16,6 +16,7 @@ import { OrganizationFields } from './OrganizationFields.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
 import { ReviewsCard } from './ReviewsCard.tsx'
 import { SignInRulesCard } from './SignInRulesCard.tsx'
+import { TaxCard } from './TaxCard.tsx'
 import { WordingCard } from './WordingCard.tsx'
 import { PhoneBar, SaveBar } from './SaveBars.tsx'
 
@@ -141,6 +142,7 @@ const CustomerCards = ({ saved, setSaved }: CardsProps) => (
         setSaved((before) => ({ ...before, version, schedule_settings }))
       }
     />
+    <TaxCard />
     <BrandCard name={saved.name} />
     <ReviewsCard />
     <SignInRulesCard />

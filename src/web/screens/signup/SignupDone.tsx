@@ -152,7 +152,9 @@ function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
           )}
           {chosen && (
             <Line term={words.estimatedTotal}>
-              {words.perVisit(formatCents(estimatedTotal(offer?.services ?? [], chosen)))}
+              {words.perVisit(
+                formatCents(estimatedTotal(offer?.services ?? [], chosen, lead?.tax_ppm)),
+              )}
             </Line>
           )}
           <Line term={words.yourPage}>

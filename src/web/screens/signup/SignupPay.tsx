@@ -162,6 +162,7 @@ function SignupCard({
     estimatedTotal(
       offer.data?.services ?? [],
       (lead.data?.services_selected ?? []).map((service) => service.key),
+      lead.data?.tax_ppm,
     ),
   )
   const next = isResuming ? pathOf(place) : `${pathOf(place)}/done`

@@ -109,7 +109,7 @@ function ServicesQuestion({ code, lead, offer, done, back }: Props) {
       .map((service) => service.key)
       .filter((key) => offer.services.some((service) => service.key === key)),
   )
-  const total = estimatedTotal(offer.services, chosen)
+  const total = estimatedTotal(offer.services, chosen, lead.tax_ppm)
   return (
     <StepForm
       title={words.servicesTitle}
@@ -140,7 +140,7 @@ function ServicesQuestion({ code, lead, offer, done, back }: Props) {
             </Text>
           </Group>
           <Text c="dimmed" fz="sm">
-            {words.taxes}
+            {total === estimatedTotal(offer.services, chosen) ? words.taxes : words.taxIncluded}
           </Text>
         </>
       )}
@@ -186,7 +186,7 @@ function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
   const [oneoffs, setOneoffs] = useState(lead.autopay_oneoffs)
   const [sms, setSms] = useState(lead.sms_opt_in)
   const chosen = lead.services_selected.map((service) => service.key)
-  const limit = formatCents(estimatedTotal(offer.services, chosen))
+  const limit = formatCents(estimatedTotal(offer.services, chosen, lead.tax_ppm))
   const texts = consentTexts({ organization: offer.organization.name, limit }, locale)
   return (
     <StepForm
