@@ -103,11 +103,15 @@ export const commonErrors = {
 } as const
 type CommonCode = keyof typeof commonErrors
 
-/** The body of every error: a sentence for the user, a stable code, the invalid fields, and the request id to quote to support. */
+/**
+ * The body of every error: a sentence for the user, a stable code, the invalid fields, what can be
+ * done instead, and the request id to quote to support.
+ */
 export const ErrorBody = z.object({
   error: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
   request_id: z.string(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

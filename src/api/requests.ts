@@ -4,11 +4,14 @@ import {
   CancelService,
   CustomerRequest,
   NewRescheduleRequest,
+  MoveVisit,
+  OpenDatesQuery,
   requestRules,
   requestStatuses,
   ResolveRequest,
   UpcomingService,
 } from '../domain/request.ts'
+import { OpenDates } from '../domain/self-move.ts'
 import { visitRules } from '../domain/visit.ts'
 import { customer, defineCalls, Id, PageById } from './kit.ts'
 import { officeAndLeaders } from './schedule.ts'
@@ -28,8 +31,14 @@ export const Upcoming = UpcomingService.extend({
       resolution_reason: z.string().nullable(),
     })
     .nullable(),
+  /** One of a series; the others stay when this one is cancelled. */
+  recurring: z.boolean(),
   /** Whether cancelling now takes effect immediately or is a request to the organization. */
   cancel: z.enum(['immediate', 'request']),
+  /** How long before a visit cancelling takes effect immediately. */
+  cancel_cutoff_hours: z.int(),
+  /** The same for another day. */
+  move: OpenDates.shape.move,
 })
 export type Upcoming = z.infer<typeof Upcoming>
 
@@ -64,6 +73,30 @@ export const requests = defineCalls({
     body: NewRescheduleRequest,
     ok: z.object({ ok: z.literal(true), request: CustomerRequest, item: Upcoming }),
     rules: [requestRules.ask, requestRules.askAgain],
+  },
+  'GET /api/users/open-dates': {
+    summary:
+      'The days to which the customer may move a visit, nearest to other work first, and the open days to suggest in a request',
+    roles: customer,
+    query: OpenDatesQuery,
+    ok: OpenDates,
+    rules: [requestRules.ask],
+    per_minute: 60,
+  },
+  'POST /api/users/move-visit': {
+    summary:
+      'Move a visit to an open day: immediately before the cutoff, as a request after it. If the day was taken or the visit moved meanwhile, `details` holds the days that are open now',
+    roles: customer,
+    body: MoveVisit,
+    ok: z.object({
+      ok: z.literal(true),
+      outcome: z.enum(['moved', 'requested']),
+      /** Null if the visit was already there. */
+      request: CustomerRequest.nullable(),
+      item: Upcoming,
+    }),
+    rules: [requestRules.ask, requestRules.askAgain, requestRules.move, visitRules.reschedule],
+    per_minute: 30,
   },
   'POST /api/users/cancel-service': {
     summary: 'Cancel a visit: immediately before the cutoff, as a request after it',

@@ -43,8 +43,11 @@ const texts = {
   ),
   on_the_way: kind(['service', 'date', 'when']),
   visit_completed: kind(['service', 'date', 'when']),
-  visit_rescheduled: kind(['service', 'date', 'when', 'old_when'], ['new_date', 'new_time']),
-  visit_cancelled: kind(['service', 'date', 'when', 'reason']),
+  visit_rescheduled: kind(
+    ['service', 'date', 'when', 'old_when'],
+    ['new_date', 'new_time', 'own_choice'],
+  ),
+  visit_cancelled: kind(['service', 'date', 'when', 'reason'], ['main', 'own_choice']),
   visit_restored: kind(['service', 'date', 'when']),
   visit_held: kind(['service', 'date', 'when']),
   visit_kept: kind(['service', 'date', 'when']),
@@ -71,8 +74,8 @@ const texts = {
   signup_new: kind(['summary', 'email', 'phone', 'services', 'days', 'card']),
   signup_unfinished: kind(['summary', 'email', 'phone', 'services', 'days']),
   request_received: kind(
-    ['service', 'date', 'when', 'preferred', 'reason'],
-    ['reschedule', 'cancel'],
+    ['service', 'date', 'when', 'preferred', 'reason', 'old_when', 'until'],
+    ['reschedule', 'cancel', 'moved', 'skipped', 'paused', 'resumed'],
   ),
   leave_received: kind(['reason']),
   payment_failed_staff: kind(

@@ -35,6 +35,10 @@ export const OrganizationSettings = z.object({
   /** Null: no limit. */
   capacity_per_team_day: z.int().min(1).max(200).nullable(),
   cancel_cutoff_hours: z.int().min(0).max(720),
+  /** Customers move a visit to an open day by themselves. */
+  self_move: z.boolean(),
+  /** Later than this before a visit, moving it is a request. */
+  self_move_cutoff_hours: z.int().min(0).max(720),
   crew_can_complete: z.boolean(),
   crew_sees_prices: z.boolean(),
   billing_mode: BillingMode,
@@ -56,6 +60,8 @@ export const defaultSettings: OrganizationSettings = {
   arrival_window_minutes: 0,
   capacity_per_team_day: null,
   cancel_cutoff_hours: 24,
+  self_move: true,
+  self_move_cutoff_hours: 24,
   crew_can_complete: false,
   crew_sees_prices: false,
   billing_mode: 'per_visit',

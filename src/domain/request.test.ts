@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  cancelsImmediately,
+  isBeforeCutoff,
   canonicalRequestStatus,
   deniedText,
   isOpenRequest,
@@ -54,6 +54,19 @@ describe('a request’s status', () => {
     expect(requestRules.resolve({ status: 'expired' })?.sentence).toBe(
       'The date of this request has passed.',
     )
+  })
+})
+
+const always = { open_weekdays: null, closed_dates: new Set<string>() }
+
+describe('moving by oneself', () => {
+  it.each([
+    ['2026-05-06', true, null],
+    ['2026-05-05', true, 'visit_moved'],
+    ['2026-05-05', false, 'visit_moved'],
+    ['2026-05-06', false, 'day_taken'],
+  ])('a visit seen on %s, with the day free: %s: %s', (seen_date, is_free, code) => {
+    expect(requestRules.move({ seen_date, date: '2026-05-06', is_free })?.code ?? null).toBe(code)
   })
 })
 
@@ -120,7 +133,7 @@ describe('asking', () => {
     ['from tomorrow at the earliest', '2026-05-04', '2026-05-05', '2026-05-16'],
     ['from tomorrow for a visit that is near', '2026-05-06', '2026-05-05', '2026-05-17'],
   ])('offers days around the visit, %s', (_, date, first, last) => {
-    const days = preferredChoices({ date, today: '2026-05-04' })
+    const days = preferredChoices({ date, today: '2026-05-04', ...always })
     expect([days.length, days[0], days.at(-1), days.includes(date)]).toEqual([
       12,
       first,
@@ -129,12 +142,23 @@ describe('asking', () => {
     ])
   })
 
+  it('offers no closed day', () => {
+    const days = preferredChoices({
+      date: '2026-05-20',
+      today: '2026-05-04',
+      open_weekdays: [1, 2, 3, 4, 5],
+      closed_dates: new Set(['2026-05-15']),
+    })
+    expect(days.slice(0, 4)).toEqual(['2026-05-14', '2026-05-18', '2026-05-19', '2026-05-21'])
+    expect(days).toHaveLength(12)
+  })
+
   it.each([
     ['2026-05-03T12:00:00Z', true],
     ['2026-05-03T12:00:01Z', false],
     ['2026-05-05T12:00:00Z', false],
   ])('cancelling at %s takes effect immediately: %s', (now, expected) => {
-    expect(cancelsImmediately('2026-05-04T12:00:00Z', now)).toBe(expected)
+    expect(isBeforeCutoff('2026-05-04T12:00:00Z', now)).toBe(expected)
   })
 })
 

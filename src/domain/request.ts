@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PostalAddress } from './contact.ts'
-import { addDays, LocalDateText, Moment, type LocalDate } from './dates.ts'
+import { addDays, LocalDateText, MinutesOfDay, Moment, weekdayOf, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
 import { refuse, rule } from './rule.ts'
 import { isLetGo, isOnHold, isResting, type SkipReason, type VisitStatus } from './visit.ts'
@@ -52,20 +52,28 @@ export const isOpenRequest = (request: {
 
 /** How many alternative days a customer may suggest. */
 export const preferredDatesMax = 3
-/** The days to choose from: those around the visit, not today, past, or its own. */
+/** The days to choose from: open ones around the visit, not today, past, or its own. */
 export function preferredChoices({
   date,
   today,
-}: {
-  date: LocalDate
-  today: LocalDate
-}): LocalDate[] {
+  ...open
+}: OpenDays & { date: LocalDate; today: LocalDate }): LocalDate[] {
   const tomorrow = addDays(today, 1)
   const first = addDays(date, -6) > tomorrow ? addDays(date, -6) : tomorrow
-  return Array.from({ length: 13 }, (_, ahead) => addDays(first, ahead))
-    .filter((day) => day !== date)
+  return Array.from({ length: preferredWithin }, (_, ahead) => addDays(first, ahead))
+    .filter((day) => day !== date && isOpenDay(day, open))
     .slice(0, 12)
 }
+const preferredWithin = 28
+
+type OpenDays = {
+  /** Null: every day. */
+  open_weekdays: readonly number[] | null
+  closed_dates: ReadonlySet<LocalDate>
+}
+/** The business works on this day. */
+export const isOpenDay = (day: LocalDate, { open_weekdays, closed_dates }: OpenDays): boolean =>
+  !closed_dates.has(day) && (open_weekdays?.includes(weekdayOf(day)) ?? true)
 
 export const NewRescheduleRequest = z.object({
   date: LocalDateText,
@@ -75,6 +83,18 @@ export const NewRescheduleRequest = z.object({
   preferred_dates: z.array(LocalDateText).max(preferredDatesMax).default([]),
 })
 export type NewRescheduleRequest = z.infer<typeof NewRescheduleRequest>
+
+export const OpenDatesQuery = z.object({ occurrence_id: z.string() })
+
+export const MoveVisit = z.object({
+  occurrence_id: z.string(),
+  /** Where the customer saw the visit. */
+  date: LocalDateText,
+  to_date: LocalDateText,
+  /** The time that was offered with the day. */
+  start_minutes: MinutesOfDay.nullable(),
+})
+export type MoveVisit = z.infer<typeof MoveVisit>
 
 export const CancelService = z.object({
   date: LocalDateText,
@@ -145,7 +165,21 @@ const otherOpen = refuse(
   (asked: { open: RequestAction; action: RequestAction }) => asked.open !== asked.action,
 )
 
+const movedMeanwhile = refuse(
+  'visit_moved',
+  'This visit was moved in the meantime. Choose from the days that are free now.',
+  (asked: MoveFacts) => asked.seen_date !== asked.date,
+)
+const taken = refuse(
+  'day_taken',
+  'This day is no longer free. Choose from the days that are free now.',
+  (asked: MoveFacts) => !asked.is_free,
+)
+/** `seen_date`: where the customer saw the visit. */
+type MoveFacts = { seen_date: LocalDate; date: LocalDate; is_free: boolean }
+
 export const requestRules = {
+  move: rule<MoveFacts>(movedMeanwhile, taken),
   resolve: rule(expired, resolved),
   withdraw: rule(expired, resolved),
   ask: rule<AskedVisit>(resting, onHold, cancelled, completed, past),
@@ -154,10 +188,10 @@ export const requestRules = {
 
 const defaultCutoffHours = 24
 /**
- * Whether a customer's cancellation takes effect immediately; inside the cutoff it becomes a
- * request. Moments in ISO 8601.
+ * Whether what a customer does about a visit takes effect immediately; inside the cutoff it becomes
+ * a request. Moments in ISO 8601.
  */
-export const cancelsImmediately = (
+export const isBeforeCutoff = (
   startsAt: string,
   now: string,
   cutoffHours = defaultCutoffHours,

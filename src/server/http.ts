@@ -164,14 +164,17 @@ function answerFault(
   reply: FastifyReply,
   fault: Error & { statusCode?: number; code?: string },
 ): FastifyReply {
-  const as = (status: number, code: string, error: string, fields?: Record<string, string>) =>
+  const as = (status: number, code: string, error: string, more: object = {}) =>
     (status === 503 ? reply.header('retry-after', '1') : reply)
       .code(status)
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(JSON.stringify({ error, code, ...(fields ? { fields } : {}), request_id: request.id }))
+      .send(JSON.stringify({ error, code, ...more, request_id: request.id }))
   if (fault instanceof Refused && fault.status === 403) noteRefused(app, request, fault.code)
-  if (fault instanceof Refused) return as(fault.status, fault.code, fault.message, fault.fields)
+  // Undefined ones are left out of the JSON.
+  const { fields, details } = fault instanceof Refused ? fault : {}
+  if (fault instanceof Refused)
+    return as(fault.status, fault.code, fault.message, { fields, details })
   if (fault instanceof Unavailable) return as(503, 'unavailable', fault.message)
   const status = fault.statusCode ?? 500
   if (status === 429) return as(429, 'rate_limited', tooMany)

@@ -1,15 +1,26 @@
 import type { Refusal } from '../domain/rule.ts'
 
-/** A refused call: status, stable code, a sentence for people, and the invalid fields. */
+/**
+ * A refused call: status, stable code, a sentence for people, the invalid fields, and what can be
+ * done instead.
+ */
 export class Refused extends Error {
   status: number
   code: string
   fields: Record<string, string> | undefined
-  constructor(status: number, code: string, sentence: string, fields?: Record<string, string>) {
+  details: object | undefined
+  constructor(
+    status: number,
+    code: string,
+    sentence: string,
+    fields?: Record<string, string>,
+    details?: object,
+  ) {
     super(sentence)
     this.status = status
     this.code = code
     this.fields = fields
+    this.details = details
   }
 }
 
@@ -34,9 +45,12 @@ export const invalid = (fields: Record<string, string>, sentence?: string): Refu
     fields,
   )
 
-/** Throws the first refusal of a domain rule: `enforce(visitRules.skip(visit))`. */
-export function enforce(refusal: Refusal | null): void {
-  if (refusal) throw new Refused(409, refusal.code, refusal.sentence)
+/**
+ * Throws the first refusal of a domain rule: `enforce(visitRules.skip(visit))`. `details` says what
+ * can be done instead.
+ */
+export function enforce(refusal: Refusal | null, details?: object): void {
+  if (refusal) throw new Refused(409, refusal.code, refusal.sentence, undefined, details)
 }
 
 /** The row, or 404. */

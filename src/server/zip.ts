@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import zoneAt from '@photostructure/tz-lookup'
 import type zipcodes from 'zipcodes'
 import { isStateCode } from '../domain/contact.ts'
+import { milesBetween } from '../domain/distance.ts'
 
 type ZipPlace = { zip: string; city: string; state: string; time_zone: string }
 
@@ -20,4 +21,16 @@ export function placeOfZip(zip: string): ZipPlace | null {
     state: place.state,
     time_zone: zoneAt(place.latitude, place.longitude),
   }
+}
+
+/** ZIPs whose centers are at most this far apart are near each other. */
+const nearMiles = 5
+
+/** True if two ZIPs are the same or their centers are near; false if one is unknown. */
+export function areNear(a: string | null | undefined, b: string | null | undefined): boolean {
+  const [one, other] = [a?.slice(0, 5), b?.slice(0, 5)]
+  if (!one || !other) return false
+  if (one === other) return true
+  const [from, to] = [table().lookup(one), table().lookup(other)]
+  return from !== undefined && to !== undefined && milesBetween(from, to) <= nearMiles
 }

@@ -15,6 +15,8 @@ export class ApiError<Code extends string = string> extends Error {
   readonly status: number
   readonly code: Code | ClientCode
   readonly fields: Readonly<Record<string, string>>
+  /** What can be done instead, in the shape the call declares. */
+  readonly details: unknown
   readonly request_id: string | null
   readonly spoken: boolean
 
@@ -23,6 +25,7 @@ export class ApiError<Code extends string = string> extends Error {
     code: Code | ClientCode
     message: string
     fields?: Record<string, string>
+    details?: unknown
     request_id?: string | null
     spoken?: boolean
   }) {
@@ -30,6 +33,7 @@ export class ApiError<Code extends string = string> extends Error {
     this.status = o.status
     this.code = o.code
     this.fields = o.fields ?? {}
+    this.details = o.details
     this.request_id = o.request_id ?? null
     this.spoken = o.spoken ?? false
   }
@@ -222,6 +226,7 @@ async function read(response: Response): Promise<unknown> {
     code,
     message: (sentence && spoken(sentence, code)) ?? genericText(response.status) ?? words().failed,
     fields: Object.fromEntries(Object.entries(fields).map(([name, said]) => [name, spoken(said)])),
+    details: body?.details,
     request_id:
       typeof body?.request_id === 'string' ? body.request_id : response.headers.get('x-request-id'),
     spoken: sentence !== null,

@@ -118,8 +118,8 @@ test('dialogs, refusals and problems are said in Spanish, and English comes back
   await expectSpanish(page)
   await shot(page, 'reschedule')
   await page.getByRole('button', { name: 'Cerrar' }).click()
-  await page.getByRole('button', { name: 'Cancelar' }).first().click()
-  await expect(page.getByRole('dialog', { name: '¿Cancelar este servicio?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Omitir esta visita' }).first().click()
+  await expect(page.getByRole('dialog', { name: '¿Omitir esta visita?' })).toBeVisible()
   await expectSpanish(page)
   await page.getByRole('button', { name: 'Conservarlo' }).click()
 

@@ -59,8 +59,12 @@ function ofVisits({ organization, url, today }: About) {
     visit_rescheduled: {
       new_date: { ...visit, old },
       new_time: { ...visit, old: { on: visit.on, at: { ...at, start_minutes: 780 } } },
+      own_choice: { ...visit, old, own: true },
     },
-    visit_cancelled: { main: { ...visit, reason: 'Our mower broke' } },
+    visit_cancelled: {
+      main: { ...visit, reason: 'Our mower broke' },
+      own_choice: { ...visit, own: true },
+    },
     visit_restored: { main: visit },
     visit_held: { main: visit },
     visit_kept: { main: visit },

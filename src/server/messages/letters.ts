@@ -30,7 +30,7 @@ type Values<K extends MessageKind> = {
   /** Rows after the facts. */
   list?: readonly (readonly [label: string, value: string])[]
   bill?: readonly (readonly [label: string, amount: string])[]
-} & ('main' extends VariantOf<K> ? { variant?: 'main' } : { variant: VariantOf<K> })
+} & ('main' extends VariantOf<K> ? { variant?: VariantOf<K> } : { variant: VariantOf<K> })
 
 export type Letters<Data extends Partial<MessageData>> = {
   [K in keyof Data & MessageKind]: (data: Data[K], say: Saying) => Values<K>

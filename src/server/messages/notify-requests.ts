@@ -51,6 +51,37 @@ export async function notifyRequestDecided(
   })
 }
 
+type Own = {
+  /** Of the record of what the customer did. */
+  id: string
+  did: 'moved' | 'skipped'
+  /** The visit before. */
+  old?: AskedVisit
+}
+
+/** Tells the office what a customer did about a visit without asking. */
+export async function tellOfficeOfOwn(
+  tx: OrgTx,
+  visit: AskedVisit,
+  { id, did, old }: Own,
+): Promise<void> {
+  const customer = (await readReach(tx, [visit.customer_id])).get(visit.customer_id)
+  if (!customer) return
+  const { organization, name: customer_name } = customer
+  await notifyOffice(tx, id, {
+    kind: 'request_received',
+    data: {
+      organization,
+      customer_name,
+      service: titleOf(visit),
+      ...whenOf(visit),
+      action: did,
+      ...(old ? { old: whenOf(old) } : {}),
+      url: homeUrl(`/app/schedule?${new URLSearchParams({ date: visit.date }).toString()}`),
+    },
+  })
+}
+
 type Asked = {
   id: string
   action: RequestAction

@@ -15,6 +15,8 @@ export type VisitChange = {
   from: Slot
   /** Where a moved visit is now. */
   to?: Slot
+  /** The customer did it. */
+  own?: true | undefined
   /** What to announce if this is undone, where that is not obvious: what was announced before. */
   back?: ChangedVisit['kind']
 }
@@ -49,9 +51,10 @@ export const notifyVisitChanged = (
   kind: VisitChange['kind'],
   before: OneVisit,
   after: OneVisit,
+  own?: true,
 ): Promise<void> =>
   notifyVisitsChanged(tx, [
-    { customer_id: after.customer_id, kind, title: titleOf(after), from: before, to: after },
+    { customer_id: after.customer_id, kind, title: titleOf(after), from: before, to: after, own },
   ])
 
 type Way = OneVisit & { occurrence_id: string }
@@ -136,10 +139,11 @@ const kinds = {
 } as const
 
 const changedOf = (
-  { kind, title, from, to = from }: VisitChange,
+  { kind, title, from, to = from, own }: VisitChange,
   window_minutes: number,
 ): ChangedVisit => ({
   kind,
+  ...(own ? { own } : {}),
   service: title,
   ...whenOf(to, window_minutes),
   old: whenOf(from, window_minutes),

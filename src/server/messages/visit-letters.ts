@@ -15,15 +15,20 @@ type Visit = When & {
 /** One of several visits that changed at once. */
 export type ChangedVisit = When & {
   kind: 'moved' | 'cancelled' | 'restored' | 'held' | 'kept'
+  /** The customer did it. */
+  own?: true
   service: string
   old: When
 }
 
+/** What a customer does without asking. */
+export type OwnAct = 'moved' | 'skipped' | 'paused' | 'resumed'
+
 export type VisitData = {
   on_the_way: Visit
   visit_completed: Visit
-  visit_rescheduled: Visit & { old: When }
-  visit_cancelled: Visit & { reason?: string | null }
+  visit_rescheduled: Visit & { old: When; own?: true }
+  visit_cancelled: Visit & { reason?: string | null; own?: true }
   visit_restored: Visit
   visit_held: Visit
   /** Held on its day after all, of which was said that it is to be rescheduled. */
@@ -36,9 +41,13 @@ export type VisitData = {
     visits: readonly (When & { service: string; where?: string | null })[]
   }
   request_received: Visit & {
-    action: RequestAction
+    action: RequestAction | OwnAct
     reason?: string | null
     preferred?: readonly LocalDate[]
+    /** Where a moved visit was. */
+    old?: When
+    /** When paused work resumes. */
+    until?: LocalDate
   }
   /** `on` is the date the request was about; `is_done`: it came too late. */
   request_decided: Visit & {
@@ -75,11 +84,12 @@ export const visitLetters: Letters<VisitData> = {
   visit_completed: (data, say) => ({ ...toCustomer(data), fields: visitOf(data, say) }),
   visit_rescheduled: (data, say) => ({
     ...toCustomer(data),
-    variant: data.on === data.old.on ? 'new_time' : 'new_date',
+    variant: data.own ? 'own_choice' : data.on === data.old.on ? 'new_time' : 'new_date',
     fields: { ...visitOf(data, say), old_when: say.when(data.old) },
   }),
   visit_cancelled: (data, say) => ({
     ...toCustomer(data),
+    variant: data.own ? 'own_choice' : 'main',
     fields: { ...visitOf(data, say), reason: data.reason ?? '' },
   }),
   visit_restored: (data, say) => ({ ...toCustomer(data), fields: visitOf(data, say) }),
@@ -138,6 +148,8 @@ export const visitLetters: Letters<VisitData> = {
     fields: {
       ...visitOf({ ...data, customer_name: data.customer_name ?? say.words.aCustomer }, say),
       preferred: (data.preferred ?? []).map(say.day).join('; '),
+      old_when: data.old ? say.when(data.old) : '',
+      until: data.until ? say.day(data.until) : '',
       reason: data.reason ?? '',
     },
   }),

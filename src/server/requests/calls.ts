@@ -1,12 +1,12 @@
-import type { requests, Upcoming } from '../../api/requests.ts'
+import type { requests } from '../../api/requests.ts'
 import {
+  isOpenDay,
   requestRules,
-  type CustomerRequest,
   type RequestAction,
   type RequestStatus,
 } from '../../domain/request.ts'
 import type { Actor, CallContext, Handlers } from '../call.ts'
-import type { OrgTx } from '../db/door.ts'
+import { tellOfficeOfOwn } from '../messages/notify-requests.ts'
 import { withoutIntent } from '../payments/intents.ts'
 import { enforce, found, invalid, notFound } from '../refusals.ts'
 import { inSchedule, readSchedule, type ScheduleContext } from '../week/context.ts'
@@ -14,10 +14,13 @@ import type { LockedVisit } from '../visits/find.ts'
 import { lockVisit } from '../visits/lock.ts'
 import { visitRef } from '../visits/ref.ts'
 import { skipLockedVisit } from '../visits/skip.ts'
-import { lockOwnVisit } from './own-visit.ts'
+import { answerRequest } from './answer.ts'
+import { readOpenDates } from './open-dates.ts'
+import { moveOwnVisit } from './own-move.ts'
+import { findOwnVisit, lockOwnVisit } from './own-visit.ts'
 import { listRequests, noRequest, readRequest } from './read.ts'
-import { mayCancelNow, readUpcoming, upcomingView } from './upcoming.ts'
-import { closeRequest, makeRequest, requestsAbout } from './write.ts'
+import { mayCancelNow, readUpcoming } from './upcoming.ts'
+import { closeRequest, makeRequest, newestRequestId } from './write.ts'
 
 export const requestHandlers: Handlers<typeof requests> = {
   'GET /api/owner/customer-requests': (call) =>
@@ -41,10 +44,26 @@ export const requestHandlers: Handlers<typeof requests> = {
       const visit = await lockOwnVisit(ctx, customer_id, call.body)
       if (preferred_dates.some((date) => date < today))
         throw invalid({ preferred_dates: 'Choose dates that have not passed.' })
+      if (!preferred_dates.every((date) => isOpenDay(date, ctx.calendar)))
+        throw invalid({ preferred_dates: 'Choose days on which the business is open.' })
       enforce(requestRules.ask({ ...visit, today }))
       const id = await makeRequest(ctx.tx, visit, { action: 'reschedule', reason, preferred_dates })
       return { ok: true as const, ...(await answerRequest(ctx, visit, id)) }
     }),
+
+  'GET /api/users/open-dates': (call) =>
+    readSchedule(call, async (ctx) => {
+      const { today } = ctx.calendar
+      const name = { ...call.query, date: today }
+      const visit = await findOwnVisit(ctx, found(call.actor.customer_id), name)
+      enforce(requestRules.ask({ ...visit, today }))
+      return readOpenDates(ctx, visit)
+    }),
+
+  'POST /api/users/move-visit': (call) =>
+    forCustomer(call, async (ctx, customer_id) =>
+      moveOwnVisit(ctx, await lockOwnVisit(ctx, customer_id, call.body), call.body),
+    ),
 
   'POST /api/users/cancel-service': (call) =>
     withoutIntent(call.app, call.actor.organization_id, () =>
@@ -130,36 +149,11 @@ async function cancelOwnVisit(ctx: ScheduleContext, visit: LockedVisit) {
   const input = { action: 'cancel', reason: null, preferred_dates: [] } as const
   if (!mayCancelNow(visit, calendar))
     return answer('requested' as const, await makeRequest(tx, visit, input))
-  const { visit: skipped } = await skipLockedVisit(ctx, visit, { reason: 'customer' })
+  const own = { reason: 'customer', by_customer: true } as const
+  const { visit: skipped } = await skipLockedVisit(ctx, visit, own)
   const id =
     (await newestRequestId(tx, skipped, 'cancel')) ??
     (await makeRequest(tx, skipped, { ...input, approved: true }))
+  await tellOfficeOfOwn(tx, skipped, { id, did: 'skipped' })
   return answer('cancelled' as const, id, skipped)
-}
-
-async function newestRequestId(
-  tx: OrgTx,
-  visit: LockedVisit,
-  action?: RequestAction,
-): Promise<string | null> {
-  const query = requestsAbout(tx, visit)
-  const request = await (action ? query.where('action', '=', action) : query).executeTakeFirst()
-  return request?.id ?? null
-}
-
-async function answerRequest(
-  { tx, calendar }: ScheduleContext,
-  visit: LockedVisit,
-  request_id: string,
-): Promise<{ request: CustomerRequest; item: Upcoming }> {
-  const request = await readRequest(tx, request_id)
-  const customers = new Map(visit.customer ? [[visit.customer_id, visit.customer]] : [])
-  const { id, action, status, resolution_reason } = request
-  const item = upcomingView(
-    visit,
-    calendar,
-    { customers, places: new Map() },
-    { id, action, status, resolution_reason },
-  )
-  return { request, item }
 }

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../domain/dates.ts'
 import { notFound } from '../refusals.ts'
-import { findVisit, type LockedVisit } from '../visits/find.ts'
+import { findVisit, type FoundVisit, type LockedVisit } from '../visits/find.ts'
 import { lockVisit } from '../visits/lock.ts'
 import { goneSentence, parseVisitRef, visitRef } from '../visits/ref.ts'
 import type { ScheduleContext } from '../week/context.ts'
@@ -12,17 +12,24 @@ type VisitName = {
   service_id?: string | null | undefined
 }
 
-/** The customer's own visit, by id, or by date and service. */
-export async function lockOwnVisit(
+/** The customer's own visit, locked. */
+export const lockOwnVisit = async (
   ctx: ScheduleContext,
   customer_id: string,
   name: VisitName,
-): Promise<LockedVisit> {
+): Promise<LockedVisit> => lockVisit(ctx, visitRef(await findOwnVisit(ctx, customer_id, name)))
+
+/** The customer's own visit, by id, or by date and service. */
+export async function findOwnVisit(
+  ctx: ScheduleContext,
+  customer_id: string,
+  name: VisitName,
+): Promise<FoundVisit> {
   const text = name.occurrence_id || (await findOwnVisitId(ctx, customer_id, name))
   if (!text || !/^[0-9a-fA-F-]{36}(:\d{4}-\d{2}-\d{2})?$/.test(text)) throw notFound(goneSentence)
   const seen = await findVisit(ctx, parseVisitRef(text, name.date))
   if (seen.customer_id !== customer_id) throw notFound(goneSentence)
-  return lockVisit(ctx, visitRef(seen))
+  return seen
 }
 
 async function findOwnVisitId(

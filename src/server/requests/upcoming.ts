@@ -1,12 +1,13 @@
 import { upcomingWindow, type Upcoming } from '../../api/requests.ts'
 import { addDays, weekdayOf, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
 import {
-  cancelsImmediately,
+  isBeforeCutoff,
   upcomingFlags,
   upcomingState,
   upcomingWindowDays,
 } from '../../domain/request.ts'
-import { occurrenceId } from '../../domain/visit.ts'
+import { movesImmediately, type OpenDates } from '../../domain/self-move.ts'
+import { isOnTheWay, occurrenceId } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { invalid } from '../refusals.ts'
 import type { ScheduleContext } from '../week/context.ts'
@@ -66,18 +67,34 @@ async function readNewestRequests(
   )
 }
 
-/**
- * True while the customer may cancel without asking. An untimed visit counts from the start of
- * business hours.
- */
-export function mayCancelNow(visit: ResolvedVisit, calendar: Calendar): boolean {
-  const opens =
-    calendar.hours?.[weekdayOf(visit.date)]?.opens_minutes ??
-    calendar.settings.default_start_minutes
-  return cancelsImmediately(
-    zonedToUtcIso(visit.date, visit.start_minutes ?? opens, calendar.time_zone),
+/** True while the customer may cancel without asking. */
+export const mayCancelNow = (visit: ResolvedVisit, calendar: Calendar): boolean =>
+  isInTime(visit, calendar, calendar.settings.cancel_cutoff_hours)
+
+/** Whether the customer moves this visit now, or asks to. */
+export const moveNow = (visit: ResolvedVisit, calendar: Calendar): OpenDates['move'] =>
+  movesImmediately({
+    self_move: calendar.settings.self_move,
+    in_time: isInTime(visit, calendar, calendar.settings.self_move_cutoff_hours),
+    underway: visit.status === 'in_progress' || isUnderway(visit, calendar),
+  })
+    ? 'immediate'
+    : 'request'
+
+const isUnderway = ({ row, status, date }: ResolvedVisit, { time_zone }: Calendar): boolean =>
+  isOnTheWay({ status, date, on_the_way_at: row?.on_the_way_at ?? null }, time_zone)
+
+/** An untimed visit counts from the start of business hours. */
+export function isInTime(
+  { date, start_minutes }: Pick<ResolvedVisit, 'date' | 'start_minutes'>,
+  { hours, settings, time_zone }: Calendar,
+  cutoff_hours: number,
+): boolean {
+  const opens = hours?.[weekdayOf(date)]?.opens_minutes ?? settings.default_start_minutes
+  return isBeforeCutoff(
+    zonedToUtcIso(date, start_minutes ?? opens, time_zone),
     new Date().toISOString(),
-    calendar.settings.cancel_cutoff_hours,
+    cutoff_hours,
   )
 }
 
@@ -106,6 +123,9 @@ export function upcomingView(
     team: view.team?.name ?? null,
     arrival_window_minutes: calendar.settings.arrival_window_minutes,
     request: request ?? null,
+    recurring: visit.rule.pattern !== 'once',
     cancel: mayCancelNow(visit, calendar) ? 'immediate' : 'request',
+    cancel_cutoff_hours: calendar.settings.cancel_cutoff_hours,
+    move: moveNow(visit, calendar),
   }
 }

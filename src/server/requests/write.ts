@@ -80,10 +80,7 @@ const audienceOf = (visit: ResolvedVisit) => ({
   team_ids: [visit.team_id],
 })
 
-export const requestsAbout = (
-  tx: OrgTx,
-  visit: Pick<ResolvedVisit, 'series_id' | 'original_date'>,
-) =>
+const requestsAbout = (tx: OrgTx, visit: Pick<ResolvedVisit, 'series_id' | 'original_date'>) =>
   tx
     .selectFrom('customer_requests')
     .select(['id', 'action'])
@@ -94,6 +91,29 @@ export const requestsAbout = (
 
 const findOpenRequest = (tx: OrgTx, visit: ResolvedVisit) =>
   requestsAbout(tx, visit).where('status', '=', 'requested').executeTakeFirst()
+
+/** The latest request about a visit, open or answered. */
+export async function newestRequestId(
+  tx: OrgTx,
+  visit: ResolvedVisit,
+  action?: RequestAction,
+): Promise<string | null> {
+  const query = requestsAbout(tx, visit)
+  const request = await (action ? query.where('action', '=', action) : query).executeTakeFirst()
+  return request?.id ?? null
+}
+
+/** The customer does what they had asked for; refused while they ask for something else. */
+export async function withdrawOpen(
+  tx: OrgTx,
+  visit: ResolvedVisit,
+  action: RequestAction,
+): Promise<void> {
+  const open = await lockOpenRequest(tx, visit, undefined)
+  if (!open) return
+  enforce(requestRules.askAgain({ open: open.action, action }))
+  await closeRequest(tx, visit, open, { status: 'withdrawn', reason: null })
+}
 
 type OpenRequest = {
   id: string

@@ -22,7 +22,7 @@ export type Slot = Seen & {
   start_minutes?: number | null | undefined
   team_id?: string | null | undefined
 }
-export type Move = Slot & { to_date: LocalDate }
+export type Move = Slot & { to_date: LocalDate; by_customer?: true }
 
 /** Moves a visit to another date. Its id stays; a repeat changes nothing. */
 export async function rescheduleVisit(
@@ -46,7 +46,7 @@ export async function rescheduleVisit(
   const settled = await settleRequest(ctx, moved, { request_id: move.request_id, before: visit })
   if (isSame) return answerChange(ctx, moved, { changed: false })
   await emitVisit(ctx.tx, 'visit.rescheduled', moved, visit)
-  if (!settled) await notifyMoved(ctx, visit, moved)
+  if (!settled) await notifyMoved(ctx, visit, moved, move)
   return answerChange(ctx, moved, { changed: true, warnings: await warnOfMove(ctx, visit, moved) })
 }
 
@@ -64,10 +64,11 @@ const notifyMoved = (
   { tx, calendar }: ScheduleContext,
   visit: LockedVisit,
   moved: LockedVisit,
+  { by_customer }: Move,
 ): Promise<void> =>
   moved.date < calendar.today
     ? notifyVisitChanged(tx, 'cancelled', visit, visit)
-    : notifyVisitChanged(tx, 'moved', visit, moved)
+    : notifyVisitChanged(tx, 'moved', visit, moved, by_customer)
 
 /** Refuses a past date, unless the move only reverses the last one. */
 async function checkToDate(

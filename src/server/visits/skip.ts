@@ -17,6 +17,7 @@ type SkipInput = {
   reason: SkipReason
   expected_version?: number | undefined
   request_id?: string | undefined
+  by_customer?: true
 }
 
 /** Cancels one visit; its series continues. Its unpaid invoice is reversed. */
@@ -54,7 +55,7 @@ export async function skipLockedVisit(
   })
   const settled = await settleRequest(ctx, skipped, { request_id })
   await emitVisit(tx, 'visit.skipped', skipped, visit)
-  if (!settled) await notifyVisitChanged(tx, 'cancelled', visit, skipped)
+  if (!settled) await notifyVisitChanged(tx, 'cancelled', visit, skipped, input.by_customer)
   return { visit: skipped, changed: true }
 }
 

@@ -21,6 +21,11 @@ export const upcomingQuery = infiniteQueryOptions({
   getNextPageParam: ({ to }, pages) => (pages.length < 12 ? addDays(to, 1) : null),
 })
 
+const openDates = api['GET /api/users/open-dates']
+/** The days one visit may move to. */
+export const openDatesQuery = (occurrence_id: string) =>
+  openDates.query({ query: { occurrence_id } })
+
 export const billingQuery = api['GET /api/users/billing/status'].query({ timeout_ms: 5000 })
 export const settingsQuery = api['GET /api/users/billing-settings'].query()
 
@@ -46,8 +51,11 @@ export const reloadStanding = (): Promise<unknown> =>
       ({ queryKey }) => queryClient.invalidateQueries({ queryKey }),
     ),
   )
-export const reloadUpcoming = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: upcoming.key() })
+export const reloadUpcoming = async (): Promise<void> => {
+  await Promise.all(
+    [upcoming, openDates].map((call) => queryClient.invalidateQueries({ queryKey: call.key() })),
+  )
+}
 export const reloadBilling = (): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: billingQuery.queryKey }),

@@ -7,6 +7,7 @@ const facts = [
   ['When', '{when}'],
 ] as const
 const common = { facts, footer, button: 'See my visits' } as const
+const byThemselves = { footer: 'You receive this message because you manage {business}.' } as const
 
 /** Visits and requests about them. */
 export const visitLetters = letters({
@@ -49,8 +50,26 @@ export const visitLetters = letters({
       body: ['We moved your visit from {old_when}.'],
       sms: '{business}: your {service} moved from {old_when} to {when}.',
     },
+    own_choice: {
+      ...common,
+      subject: 'Your {service} is moved to {date}',
+      preheader: 'You moved it from {old_when} to {when}.',
+      heading: 'Your visit has a new date',
+      body: ['You moved your visit from {old_when}. We come on the new date instead.'],
+      sms: '{business}: you moved your {service} from {old_when} to {when}.',
+    },
   },
   visit_cancelled: {
+    own_choice: {
+      ...common,
+      subject: 'You cancelled your {service} on {date}',
+      preheader: 'You are not charged for it.',
+      heading: 'You cancelled this visit',
+      body: [
+        'We will not come on this date, and you are not charged for it. Later visits stay as they are.',
+      ],
+      sms: '{business}: you cancelled your {service} on {date}. You are not charged for it.',
+    },
     main: {
       ...common,
       subject: 'Your {service} on {date} is cancelled',
@@ -153,6 +172,52 @@ export const visitLetters = letters({
       button: 'Review on the schedule',
       footer: 'You receive this message because you manage {business}.',
       sms: '{customer} asks to cancel the visit: {service}, {date}. {link}',
+    },
+    moved: {
+      ...byThemselves,
+      subject: '{customer} moved their visit to {date}',
+      preheader: '{service}: moved from {old_when} to {when}.',
+      heading: 'A customer moved a visit',
+      body: ['{customer} moved their visit from {old_when}. You need not do anything.'],
+      facts,
+      button: 'Open the schedule',
+      sms: '{customer} moved {service} from {old_when} to {when}. {link}',
+    },
+    skipped: {
+      ...byThemselves,
+      subject: '{customer} cancelled the visit on {date}',
+      preheader: '{service}, {when}.',
+      heading: 'A customer cancelled a visit',
+      body: [
+        '{customer} cancelled this visit. Later visits stay as they are. You need not do anything.',
+      ],
+      facts,
+      button: 'Open the schedule',
+      sms: '{customer} cancelled the visit: {service}, {when}. {link}',
+    },
+    paused: {
+      ...byThemselves,
+      subject: '{customer} pauses {service}',
+      preheader: 'From {date} until {until}.',
+      heading: 'A customer pauses their work',
+      body: ['{customer} pauses this work. It resumes by itself. You need not do anything.'],
+      facts: [
+        ['Service', '{service}'],
+        ['From', '{date}'],
+        ['Resumes', '{until}'],
+      ],
+      button: 'Open the schedule',
+      sms: '{customer} pauses {service} from {date} until {until}. {link}',
+    },
+    resumed: {
+      ...byThemselves,
+      subject: '{customer} resumes {service}',
+      preheader: 'The pause ends today.',
+      heading: 'A customer resumes their work',
+      body: ['{customer} ended the pause of this work. Its visits are on the schedule again.'],
+      facts: [['Service', '{service}']],
+      button: 'Open the schedule',
+      sms: '{customer} resumes {service}. {link}',
     },
   },
   request_decided: {

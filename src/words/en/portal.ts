@@ -46,6 +46,18 @@ export const portal = {
   withdrawn: 'Request withdrawn',
   requestFailed: 'Failed to submit request',
 
+  datesFailed: 'Failed to load open days',
+  movesAtOnce: 'Pick another day: it moves at once.',
+  openDays: 'Open days',
+  crewNearby: 'Crew nearby',
+  moreDays: (count: number) => (count === 1 ? 'Show one more day' : `Show ${count} more days`),
+  pickFirst: 'Pick a day',
+  moveVisit: 'Move the visit',
+  moveTo: (day: string) => `Move to ${day}`,
+  movedTo: (day: string) => `Moved to ${day}`,
+  moveFailed: 'Failed to reschedule',
+  noneSuits: 'None of these days suits me',
+
   otherDate: (business: string) => `${business} will answer with another date.`,
   daysThatSuit: (most: number) => `Days that would suit, up to ${most} (optional)`,
   note: 'Note',
@@ -62,6 +74,20 @@ export const portal = {
   cancelNowText: 'It is cancelled at once. Later services stay as planned.',
   cancelAskText: (business: string) =>
     `It is close to its start, so this is a request: ${business} has to agree to it.`,
+  sinceBefore: (hours: number) =>
+    `You can cancel by yourself until ${hours === 1 ? 'one hour' : `${hours} hours`} before a visit.`,
+
+  skip: 'Skip this visit',
+  skipTitle: 'Skip this visit?',
+  skipNow: 'Skip visit',
+  skipAsk: 'Ask to skip',
+  skipped: 'Visit skipped',
+  skipNowText:
+    'It is skipped at once, and you are not charged for it. Later visits stay as planned.',
+  untilBefore: (hours: number) =>
+    hours === 0
+      ? 'You can do this until it starts.'
+      : `You can do this until ${hours === 1 ? 'one hour' : `${hours} hours`} before it starts; after that, you can ask.`,
 
   paused: ({ from, until }: { from: string | null; until: string | null }) =>
     `Paused${from ? ` from ${from}` : ''}${until ? ` until ${until}` : ''}`,

@@ -7,6 +7,7 @@ const facts = [
   ['Cuándo', '{when}'],
 ] as const
 const common = { facts, footer, button: 'Ver mis visitas' } as const
+const byThemselves = { footer: 'Recibe este mensaje porque administra {business}.' } as const
 
 export const visitLetters = letters({
   on_the_way: {
@@ -46,8 +47,24 @@ export const visitLetters = letters({
       body: ['Cambiamos su visita, que era el {old_when}.'],
       sms: '{business}: cambiamos su visita de {service}. Antes: {old_when}. Ahora: {when}.',
     },
+    own_choice: {
+      ...common,
+      subject: 'Su visita de {service} pasa al {date}',
+      preheader: 'Antes: {old_when}. Ahora: {when}.',
+      heading: 'Su visita tiene una nueva fecha',
+      body: ['Usted cambió su visita, que era el {old_when}. Iremos en la nueva fecha.'],
+      sms: '{business}: usted cambió su visita de {service}. Antes: {old_when}. Ahora: {when}.',
+    },
   },
   visit_cancelled: {
+    own_choice: {
+      ...common,
+      subject: 'Usted canceló su visita de {service} del {date}',
+      preheader: 'No se le cobra.',
+      heading: 'Usted canceló esta visita',
+      body: ['No iremos en esta fecha y no se le cobra. Las visitas siguientes no cambian.'],
+      sms: '{business}: usted canceló su visita de {service} del {date}. No se le cobra.',
+    },
     main: {
       ...common,
       subject: 'Se canceló su visita de {service} del {date}',
@@ -150,6 +167,54 @@ export const visitLetters = letters({
       button: 'Revisar en la agenda',
       footer: 'Recibe este mensaje porque administra {business}.',
       sms: '{customer} pide cancelar la visita: {service}, {date}. {link}',
+    },
+    moved: {
+      ...byThemselves,
+      subject: '{customer} pasó su visita al {date}',
+      preheader: '{service}. Antes: {old_when}. Ahora: {when}.',
+      heading: 'Un cliente cambió una visita',
+      body: ['{customer} cambió su visita, que era el {old_when}. No tiene que hacer nada.'],
+      facts,
+      button: 'Abrir la agenda',
+      sms: '{customer} cambió {service}. Antes: {old_when}. Ahora: {when}. {link}',
+    },
+    skipped: {
+      ...byThemselves,
+      subject: '{customer} canceló la visita del {date}',
+      preheader: '{service}, {when}.',
+      heading: 'Un cliente canceló una visita',
+      body: [
+        '{customer} canceló esta visita. Las visitas siguientes no cambian. No tiene que hacer nada.',
+      ],
+      facts,
+      button: 'Abrir la agenda',
+      sms: '{customer} canceló la visita: {service}, {when}. {link}',
+    },
+    paused: {
+      ...byThemselves,
+      subject: '{customer} pone en pausa {service}',
+      preheader: 'Desde el {date} hasta el {until}.',
+      heading: 'Un cliente pone su servicio en pausa',
+      body: ['{customer} pone este servicio en pausa. Se reanuda solo. No tiene que hacer nada.'],
+      facts: [
+        ['Servicio', '{service}'],
+        ['Desde', '{date}'],
+        ['Se reanuda', '{until}'],
+      ],
+      button: 'Abrir la agenda',
+      sms: '{customer} pone en pausa {service} desde el {date} hasta el {until}. {link}',
+    },
+    resumed: {
+      ...byThemselves,
+      subject: '{customer} reanuda {service}',
+      preheader: 'La pausa termina hoy.',
+      heading: 'Un cliente reanuda su servicio',
+      body: [
+        '{customer} terminó la pausa de este servicio. Sus visitas están otra vez en la agenda.',
+      ],
+      facts: [['Servicio', '{service}']],
+      button: 'Abrir la agenda',
+      sms: '{customer} reanuda {service}. {link}',
     },
   },
   request_decided: {

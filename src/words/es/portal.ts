@@ -53,6 +53,19 @@ export const portal: typeof en = {
   withdrawn: 'Solicitud retirada',
   requestFailed: 'No se pudo enviar la solicitud',
 
+  datesFailed: 'No se pudieron cargar los días libres',
+  movesAtOnce: 'Elija otro día: la visita cambia de inmediato.',
+  openDays: 'Días libres',
+  crewNearby: 'Equipo cerca',
+  moreDays: (count) =>
+    plural('es', count, { one: 'Ver un día más', other: `Ver ${count} días más` }),
+  pickFirst: 'Elija un día',
+  moveVisit: 'Cambiar la visita',
+  moveTo: (day) => `Cambiar al ${day}`,
+  movedTo: (day) => `Nueva fecha: ${day}`,
+  moveFailed: 'No se pudo cambiar la fecha',
+  noneSuits: 'Ninguno de estos días me conviene',
+
   otherDate: (business) => `${business} le responderá con otra fecha.`,
   daysThatSuit: (most) => `Días que le convienen, hasta ${most} (opcional)`,
   note: 'Nota',
@@ -70,6 +83,19 @@ export const portal: typeof en = {
   cancelNowText: 'Se cancela de inmediato. Los servicios siguientes quedan como están.',
   cancelAskText: (business) =>
     `Falta poco para que empiece, así que esto es una solicitud: ${business} tiene que aceptarla.`,
+  sinceBefore: (hours) =>
+    `Usted puede cancelar por su cuenta hasta ${plural('es', hours, { one: 'una hora', other: `${hours} horas` })} antes de una visita.`,
+
+  skip: 'Omitir esta visita',
+  skipTitle: '¿Omitir esta visita?',
+  skipNow: 'Omitir la visita',
+  skipAsk: 'Pedir que se omita',
+  skipped: 'Visita omitida',
+  skipNowText: 'Se omite de inmediato y no se le cobra. Las visitas siguientes quedan como están.',
+  untilBefore: (hours) =>
+    hours === 0
+      ? 'Puede hacerlo hasta que empiece.'
+      : `Puede hacerlo hasta ${plural('es', hours, { one: 'una hora', other: `${hours} horas` })} antes de que empiece; después puede pedirlo.`,
 
   paused: ({ from, until }) =>
     `En pausa${from ? ` desde el ${from}` : ''}${until ? ` hasta el ${until}` : ''}`,

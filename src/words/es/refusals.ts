@@ -93,6 +93,9 @@ export const byCode: Readonly<Record<string, string>> = {
   visit_not_cancelled: 'Esta visita no está cancelada.',
   visit_not_completed: 'Esta visita no está terminada.',
   visit_on_hold: 'Esta visita está en espera de una nueva fecha.',
+  visit_moved:
+    'Esta visita cambió de fecha mientras tanto. Elija entre los días que están libres ahora.',
+  day_taken: 'Este día ya no está libre. Elija entre los días que están libres ahora.',
   visit_past: 'Esta fecha ya pasó.',
   visit_paused: 'Esta visita está en pausa.',
   zero_total: 'Terminada (sin cargo)',
@@ -105,6 +108,7 @@ export const bySentence: Readonly<Record<string, string>> = {
   'Choose a team.': 'Elija un equipo.',
   'Choose a time or a team': 'Elija una hora o un equipo',
   'Choose an industry to search': 'Elija un ramo para buscar',
+  'Choose days on which the business is open.': 'Elija días en los que la empresa trabaja.',
   'Choose dates that have not passed.': 'Elija fechas que no hayan pasado.',
   'Choose one of the services offered.': 'Elija entre los servicios que se ofrecen.',
   'Choose other dates.': 'Elija otras fechas.',

@@ -8,23 +8,27 @@ import { reloadUpcoming } from '../../portal/queries.ts'
 import { portalWords } from '../../portal/words.ts'
 import { useWords } from '../../words.ts'
 
-/** Cancels one visit: at once in good time, by asking when it is close. Says which before anything happens. */
+/** Cancels one visit, or skips one of a series: at once in good time, by asking when it is close. Says which before anything happens. */
 export function CancelVisit({ visit, onClose }: { visit: Upcoming; onClose: () => void }) {
   const words = useWords(portalWords)
   const isAtOnce = visit.cancel === 'immediate'
+  const said = visit.recurring
+    ? { immediate: words.skipNow, request: words.skipAsk }
+    : { immediate: words.cancelNow, request: words.cancelAsk }
   const cancel = async () => {
     const { outcome } = await api['POST /api/users/cancel-service']({
       body: { date: visit.date, occurrence_id: visit.occurrence_id, service_id: visit.service.id },
     })
-    toast.done(outcome === 'cancelled' ? words.cancelled : words.requestSent)
+    const done = visit.recurring ? words.skipped : words.cancelled
+    toast.done(outcome === 'cancelled' ? done : words.requestSent)
     await reloadUpcoming()
   }
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={words.cancelTitle}
-      confirm={isAtOnce ? words.cancelNow : words.cancelAsk}
+      title={visit.recurring ? words.skipTitle : words.cancelTitle}
+      confirm={said[visit.cancel]}
       cancel={words.keepIt}
       danger
       failure={words.cancelFailed}
@@ -36,8 +40,15 @@ export function CancelVisit({ visit, onClose }: { visit: Upcoming; onClose: () =
         </Text>
         <Text>
           {isAtOnce
-            ? words.cancelNowText
+            ? visit.recurring
+              ? words.skipNowText
+              : words.cancelNowText
             : words.cancelAskText(visit.organization_name ?? words.theBusiness)}
+        </Text>
+        <Text c="dimmed" fz="sm">
+          {isAtOnce
+            ? words.untilBefore(visit.cancel_cutoff_hours)
+            : words.sinceBefore(visit.cancel_cutoff_hours)}
         </Text>
       </Stack>
     </ConfirmDialog>

@@ -152,7 +152,7 @@ function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }
           onClick={() => ask('cancel')}
           aria-description={about}
         >
-          {words.cancel}
+          {visit.recurring ? words.skip : words.cancel}
         </Button>
       )}
     </Group>

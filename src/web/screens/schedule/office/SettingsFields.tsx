@@ -22,6 +22,15 @@ export const SettingsFields = ({ form }: Props) => (
       />
       <CapacityField form={form} />
     </div>
+    <SwitchField form={form} name="self_move" label="Customers move visits to open days" />
+    <CountField
+      form={form}
+      name="self_move_cutoff_hours"
+      label="Customers move by themselves until (hours before)"
+      max={720}
+      disabled={!form.values.self_move}
+      description="Later than this, or with the switch off, they send a request."
+    />
     <CountField
       form={form}
       name="cancel_cutoff_hours"
@@ -62,7 +71,8 @@ const TimeFields = ({ form: { values, setValues } }: Props) => (
 )
 
 type CountProps = Props & {
-  name: 'arrival_window_minutes' | 'cancel_cutoff_hours'
+  name: 'arrival_window_minutes' | 'cancel_cutoff_hours' | 'self_move_cutoff_hours'
+  disabled?: boolean
   label: string
   description: string
   max: number
@@ -142,7 +152,10 @@ const BillingField = ({ form: { values, setValues } }: Props) => (
   />
 )
 
-type SwitchProps = Props & { name: 'crew_can_complete' | 'crew_sees_prices'; label: string }
+type SwitchProps = Props & {
+  name: 'self_move' | 'crew_can_complete' | 'crew_sees_prices'
+  label: string
+}
 
 const SwitchField = ({ form, name, label }: SwitchProps) => (
   <Switch

@@ -1,0 +1,56 @@
+import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { people } from './people.ts'
+import { callsOf } from './sign-in.ts'
+
+test('a customer moves a visit to an open day on a phone, keeps their choice when the day fills, and the office learns of it @dates', async ({
+  as,
+  server,
+  shot,
+}) => {
+  const office = await callsOf(server.url, people.owner)
+  const today = todayIn('America/New_York', new Date().toISOString())
+  const [casey] = (await office('GET', '/api/owner/customers?q=Casey%20Walker')).customers
+  const rule = { customer_id: casey.id, service_key: 'hedges', pattern: 'once' }
+  const { first_visit } = await office('POST', '/api/schedule', {
+    ...rule,
+    start_date: addDays(today, 25),
+  })
+  const customer = await as('user')
+  await customer.setViewportSize({ width: 360, height: 780 })
+  const services = customer.getByRole('region', { name: 'Upcoming services' })
+  const visit = services.getByRole('listitem').filter({ hasText: 'Hedge trimming' })
+  await customer.goto('/app')
+  await visit.getByRole('button', { name: 'Request a Reschedule' }).click()
+  const sheet = customer.getByRole('dialog', { name: 'Request a Reschedule' })
+  const days = sheet.getByRole('group', { name: 'Open days' })
+  await sheet.getByRole('button', { name: 'Move the visit' }).click()
+  await expect(sheet.getByText('Pick a day')).toBeVisible()
+  await days.getByRole('radio').first().check()
+  await shot(customer, 'move-phone')
+  await expectNoAxeViolations(customer)
+
+  // The office closes the day before the customer presses.
+  const taken = await days.getByRole('radio').first().inputValue()
+  const { closed_dates } = await office('GET', '/api/owner/my-organization')
+  const closing = { closed_dates: [...closed_dates, taken] }
+  await office('POST', '/api/owner/organization/update', closing)
+  // The list may have been refreshed by then, or the server refuses.
+  await sheet.getByRole('button', { name: /^Move / }).click()
+  await expect(sheet.getByText(/^This day is no longer free/)).toBeVisible()
+  await expect(days.getByRole('radio').first()).not.toHaveValue(taken)
+  const next = await days.getByRole('radio').first().inputValue()
+  await days.getByRole('radio').first().check()
+  await sheet.getByRole('button', { name: /^Move to / }).click()
+  await expect(sheet.getByText(/^Moved to /)).toBeVisible()
+  await expect(sheet).toBeHidden()
+  await expect(visit.getByText('Rescheduled', { exact: true })).toBeVisible()
+  expect(
+    (await office('GET', `/api/schedule?from=${next}&to=${next}`)).occurrences.map(
+      (one: { occurrence_id: string }) => one.occurrence_id,
+    ),
+  ).toContain(first_visit.occurrence_id)
+
+  await office('POST', '/api/owner/organization/update', { closed_dates })
+  await office('POST', `/api/schedule/${first_visit.occurrence_id}/skip`, {})
+})
