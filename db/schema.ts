@@ -41,6 +41,14 @@ export interface Database {
     at: Generated<string>
     outcome: string | null
   }
+  bill_reminders: {
+    organization_id: Generated<string>
+    invoice_id: string
+    due_on: string
+    step: number
+    message_id: string | null
+    created_at: Generated<string>
+  }
   book_checks: {
     organization_id: Generated<string>
     on_day: string
@@ -63,6 +71,20 @@ export interface Database {
     title: string
     text: string
     updated_at: Generated<string>
+  }
+  card_links: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    invoice_id: string
+    failed_attempt_id: string
+    token_hash: string
+    expires_at: string
+    setup_intent_id: string | null
+    used_at: string | null
+    payment_method_id: string | null
+    retry_attempt_id: string | null
+    refusal_sentence: string | null
+    created_at: Generated<string>
   }
   charge_approvals: {
     organization_id: Generated<string>
@@ -242,6 +264,7 @@ export interface Database {
     invoice_sending: string | null
     tax_certificate: string | null
     tax_exempt_until: string | null
+    bill_reminders: Generated<boolean>
   }
   disputes: {
     organization_id: Generated<string>

@@ -201,6 +201,8 @@ describe('the database', () => {
 const acrossOrganizations: Record<string, string> = {
   'admin/calls': 'the administration of the platform',
   'books/check': 'adds up the books of every business at night',
+  'card-page/calls': 'a link names its charge',
+  'chasing/remind': 'reminds customers of every business',
   'call-context': 'hands the door to calls that need it',
   'identity/accounts': 'sign-in',
   'identity/actors': 'who is calling',

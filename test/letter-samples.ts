@@ -68,6 +68,10 @@ export const letterSamples: Samples = {
     main: { organization, name: customer_name, url, role: 'crew_member', inviter_name: 'Bo' },
   },
   owner_invite: { main: { name: customer_name, organization_name: 'Green Acres', url } },
+  card_replaced: {
+    charged: { ...bill, card: { brand: 'visa', last4: '4242', is_bank: false }, charged: true },
+    kept: { ...bill, card: null, charged: false },
+  },
   payment_failed_staff: {
     failed: { ...bill, reason: { is: 'returned' } },
     attention: { ...bill, reason: { is: 'disputed', detail: 'fraudulent', due_on: '2027-06-20' } },

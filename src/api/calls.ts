@@ -3,6 +3,8 @@ import { announcements } from './announcements.ts'
 import { billing } from './billing.ts'
 import { books } from './books.ts'
 import { candidates } from './candidates.ts'
+import { cardPage } from './card-page.ts'
+import { chasing } from './chasing.ts'
 import { closing } from './closing.ts'
 import { completion } from './completion.ts'
 import { consents } from './consents.ts'
@@ -56,6 +58,8 @@ export const calls = {
   ...billing,
   ...books,
   ...candidates,
+  ...cardPage,
+  ...chasing,
   ...closing,
   ...completion,
   ...consents,

@@ -202,6 +202,12 @@ export const customers = defineCalls({
     body: TaxExemption,
     ok: Customer,
   },
+  'PUT /api/owner/customers/{id}/bill-reminders': {
+    summary: 'Turn reminders of unpaid bills on or off for a customer',
+    roles: anyOffice,
+    body: z.object({ bill_reminders: z.boolean() }),
+    ok: Customer,
+  },
   'POST /api/owner/customers/{id}/promotions/send': {
     summary: 'Send a promotion by e-mail; lists the customers who were skipped',
     roles: anyOffice,

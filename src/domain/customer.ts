@@ -224,6 +224,8 @@ export const Customer = PostalAddress.extend(TaxExemption.shape).extend({
   outstanding_balance_cents: Cents,
   /** When their bills go out; null: as the business does. */
   invoice_sending: SendingPolicy.nullable(),
+  /** False: the office reminds them of unpaid bills in person. */
+  bill_reminders: z.boolean(),
   has_autopay: z.boolean(),
   has_card_on_file: z.boolean(),
   has_login: z.boolean(),

@@ -83,6 +83,14 @@ export const messageKinds = {
   refund_issued: kind('Refund', 'customer', 'receipt', both, 'always', 'urgent'),
   invoice_sent: kind('Invoice', 'customer', 'billing', both, 'invoice_email'),
   pay_link: kind('Pay link', 'customer', 'billing', both, 'always', 'urgent'),
+  invoice_reminder: kind(
+    'Payment reminder',
+    'customer',
+    'billing',
+    both,
+    'billing_alerts',
+    'calls',
+  ),
   payment_failed: kind('Payment failed', 'customer', 'billing', both, 'billing_alerts', 'calls'),
   charge_upcoming: kind('Upcoming charge', 'customer', 'billing', both, 'always'),
 
@@ -126,6 +134,7 @@ export const messageKinds = {
   signup_unfinished: kind('Unfinished sign-up', 'staff', 'staff', all, 'email_general'),
   request_received: kind('Customer request', 'staff', 'staff', all, 'email_general'),
   leave_received: kind('Customer wants to leave', 'staff', 'staff', all, 'email_general'),
+  card_replaced: kind('Card replaced', 'staff', 'staff', all, 'billing_alerts'),
   payment_failed_staff: kind('Payment needs attention', 'staff', 'staff', all, 'billing_alerts'),
 } as const satisfies Record<string, Kind>
 export type MessageKind = keyof typeof messageKinds

@@ -31,7 +31,11 @@ const texts = {
   refund_issued: kind(['invoice', 'amount', 'card']),
   invoice_sent: kind(['invoice', 'amount', 'due_date'], ['to_pay', 'autopay']),
   pay_link: kind(['invoice', 'amount', 'due_date']),
-  payment_failed: kind(['invoice', 'amount', 'reason', 'retry_date']),
+  invoice_reminder: kind(
+    ['invoice', 'amount', 'due_date', 'count'],
+    ['before', 'today', 'late', 'several'],
+  ),
+  payment_failed: kind(['invoice', 'amount', 'reason', 'retry_date', 'card']),
   charge_upcoming: kind(['invoice', 'amount', 'charge_date', 'card']),
   consent_request: kind(['old_limit', 'new_limit', 'work']),
   charge_day_moved: kind(['old_day', 'new_day']),
@@ -78,6 +82,7 @@ const texts = {
     ['reschedule', 'cancel', 'moved', 'skipped', 'paused', 'resumed'],
   ),
   leave_received: kind(['reason']),
+  card_replaced: kind(['invoice', 'amount', 'card'], ['charged', 'kept']),
   payment_failed_staff: kind(
     ['invoice', 'amount', 'reason', 'retry_date'],
     ['failed', 'attention'],
@@ -106,6 +111,7 @@ export const rewordable = [
   'request_decided',
   'invoice_sent',
   'pay_link',
+  'invoice_reminder',
   'receipt',
   'payment_failed',
   'charge_upcoming',

@@ -89,6 +89,7 @@ export const neverReasons = {
   sms_unregistered: 'Our number may not send texts yet',
   daily_cap: 'Enough messages for one day',
   too_late: 'It would arrive too late',
+  settled: 'Paid before it went out',
   not_by_this: 'This kind does not go this way',
 } as const
 export type NeverReason = keyof typeof neverReasons

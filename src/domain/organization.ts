@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ReminderSteps, usualSteps } from './bill-reminder.ts'
 import {
   AddressPatch,
   emptyToNull,
@@ -48,6 +49,9 @@ export const OrganizationSettings = z.object({
   reminder_hour: z.int().min(reminderHours[0]).max(reminderHours.at(-1)!),
   /** When the bills of finished visits go out, unless a customer has a time of their own. */
   invoice_sending: SendingPolicy,
+  /** Whether customers are reminded of unpaid bills, and on which days after the due date. */
+  bill_reminders_on: z.boolean(),
+  bill_reminder_steps: ReminderSteps,
   /** Printed before the numbers of invoices, from the next one on. */
   invoice_prefix: InvoicePrefix,
   /** Printed below every invoice. */
@@ -68,6 +72,8 @@ export const defaultSettings: OrganizationSettings = {
   reminder_days_before: 1,
   reminder_hour: 9,
   invoice_sending: 'on_completion',
+  bill_reminders_on: false,
+  bill_reminder_steps: [...usualSteps],
   invoice_prefix: '',
   invoice_terms: '',
 }

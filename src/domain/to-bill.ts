@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Moment } from './dates.ts'
+import { LocalDateText, Moment } from './dates.ts'
 import { Id } from './id.ts'
 import { Invoice } from './invoice.ts'
 import { SumCents } from './money.ts'
@@ -40,6 +40,13 @@ export const BillToSend = Invoice.pick({
   next_retry_at: Moment.nullable(),
   /** Why the last message with this bill did not arrive. */
   undelivered: z.string().nullable(),
+  /** Reminders that went out by themselves since it fell due or before, and the next one. */
+  reminded: z.object({
+    count: z.int(),
+    last_at: Moment.nullable(),
+    next_on: LocalDateText.nullable(),
+  }),
+  customer_phone: z.string().nullable(),
 })
 export type BillToSend = z.infer<typeof BillToSend>
 
@@ -72,7 +79,9 @@ export function billReason(tab: BillTab, bill: BillToSend, say: Saying): string 
     return `${bill.failure ?? 'The charge failed.'}${again}`
   }
   if (tab === 'late')
-    return bill.effective_due_date ? `Was due ${say.day(bill.effective_due_date)}` : ''
+    return bill.effective_due_date
+      ? `Was due ${say.day(bill.effective_due_date)}${remindedText(bill, say)}`
+      : ''
   if (bill.undelivered) return `Not delivered: ${bill.undelivered}`
   if (bill.send_at) return `Goes out ${say.moment(bill.send_at)}`
   if (bill.status === 'draft' && bill.source === 'period' && bill.period_end)
@@ -80,18 +89,33 @@ export function billReason(tab: BillTab, bill: BillToSend, say: Saying): string 
   return bill.status === 'draft' ? 'Waits for you to send it' : 'Issued, but not sent'
 }
 
+/** ', reminded twice, again Jun 12' or ', all 5 reminders sent, the last Jun 12'. */
+function remindedText(
+  { reminded: { count, last_at, next_on } }: Pick<BillToSend, 'reminded'>,
+  say: Saying,
+): string {
+  const times = count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
+  if (next_on)
+    return count
+      ? `, reminded ${times}, again ${say.day(next_on)}`
+      : `, first reminder ${say.day(next_on)}`
+  return count && last_at ? `, reminded ${times}, last ${say.moment(last_at)}: time to call` : ''
+}
+
 /** What to do next with one press. */
 export const billSteps = {
   send: 'Send',
   remind: 'Send reminder',
+  call: 'Call',
   address: 'Add an address',
 } as const
 
-/** Nothing can go to somebody without an address; what was sent before is asked for again. */
+/** Nothing can go to somebody without an address; what was sent before is asked for again, and after the last reminder by phone. */
 export function billStep(
-  bill: Pick<BillToSend, 'undelivered' | 'sent_at'>,
+  bill: Pick<BillToSend, 'undelivered' | 'sent_at' | 'reminded' | 'customer_phone'>,
 ): keyof typeof billSteps {
   if (bill.undelivered) return 'address'
+  if (bill.reminded.count && !bill.reminded.next_on && bill.customer_phone) return 'call'
   return bill.sent_at ? 'remind' : 'send'
 }
 

@@ -2,6 +2,8 @@ import type { Calls } from '../api/calls.ts'
 import type { Handlers } from './call.ts'
 import { adminHandlers } from './admin/calls.ts'
 import { announcementHandlers } from './announcements/calls.ts'
+import { cardPageHandlers } from './card-page/calls.ts'
+import { chasingHandlers } from './chasing/calls.ts'
 import { closingHandlers } from './closing/calls.ts'
 import { consentHandlers } from './consents/calls.ts'
 import { crewHandlers } from './crew/calls.ts'
@@ -57,6 +59,8 @@ export const handlers: Handlers<Calls> = {
   ...announcementHandlers,
   ...billingHandlers,
   ...candidateHandlers,
+  ...cardPageHandlers,
+  ...chasingHandlers,
   ...closingHandlers,
   ...completionHandlers,
   ...consentHandlers,

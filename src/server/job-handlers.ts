@@ -1,5 +1,6 @@
 import { checkBooks } from './books/check.ts'
 import { sendAnnouncement } from './announcements/send.ts'
+import { remindOfBills } from './chasing/remind.ts'
 import { askForConsent } from './consents/ask.ts'
 import { thankReferrer } from './customers/thank-referrer.ts'
 import { sendAllDue, sendWhenDue } from './invoices/send-due.ts'
@@ -47,6 +48,7 @@ export const jobHandlers: JobHandlers = {
   'signups.unfinished': (app) => tellOfUnfinishedSignups(app),
   'digest.send': (app) => sendDigests(app),
   'money.ahead': (app) => tellAhead(app),
+  'bills.remind': (app) => remindOfBills(app),
   'trials.ending': (app) => tellTrialsEnding(app),
   'consents.ask': (app) => askForConsent(app),
   'reviews.ask': (app) => askReviews(app),

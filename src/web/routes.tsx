@@ -94,6 +94,10 @@ const openRoutes = routes(
     title: 'Pay invoice',
     component: () => import('./screens/pay/PayLink.tsx'),
   }),
+  open('/card/$token', {
+    title: 'Replace your card',
+    component: () => import('./screens/pay/CardLink.tsx'),
+  }),
   open('/agree/$token', {
     title: 'Automatic payments',
     component: () => import('./screens/pay/Agree.tsx'),

@@ -140,6 +140,13 @@ export const customerHandlers: Handlers<typeof customers> = {
       return readCustomer(tx, id)
     }),
 
+  'PUT /api/owner/customers/{id}/bill-reminders': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      const { id } = await lockCustomer(tx, params.id)
+      await changeBilling(tx, id, body)
+      return readCustomer(tx, id)
+    }),
+
   'POST /api/owner/customers/{id}/promotions/send': ({ inOrg, params, body }) =>
     inOrg((tx) => sendPromotion(tx, params.id, body.message)),
   'POST /api/owner/customers/{id}/notes': ({ inOrg, params, body, actor }) =>

@@ -22,6 +22,7 @@ export async function changeBilling(
       | 'invoice_sending'
       | 'tax_certificate'
       | 'tax_exempt_until'
+      | 'bill_reminders'
     >
   >,
 ): Promise<void> {

@@ -50,6 +50,7 @@ const columnsOfCustomers = {
   // A certificate and its last day stay together.
   tax_certificate: (m) => exemptionGiver(m).tax_certificate,
   tax_exempt_until: (m) => exemptionGiver(m).tax_exempt_until,
+  bill_reminders: ({ keepRow, fromRow }) => keepRow.bill_reminders && fromRow.bill_reminders,
   sms_opt_in: ({ keep, from }) => mergedTexts(keep, from),
   // Consent to charges applies only to the account it was given for.
   autopay_enabled: 'kept',

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import { nextStep } from '../../domain/bill-reminder.ts'
+import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import { neverReasons, type NeverReason } from '../../domain/message.ts'
 import { balanceOf } from '../../domain/invoice.ts'
-import { disconnected } from '../../domain/organization.ts'
+import { disconnected, readScheduleSettings } from '../../domain/organization.ts'
 import { billTabs, type BillTab, type BillToSend } from '../../domain/to-bill.ts'
 import type { OrgTx } from '../db/door.ts'
 import { cursorOf, pageOf, readCursor } from '../page.ts'
@@ -10,6 +12,10 @@ import { statusOf, type InvoiceRow } from './row.ts'
 import { isMissed } from './write-charging.ts'
 
 type Row = InvoiceRow & {
+  done: number[]
+  last_at: string | null
+  may_remind: boolean
+  told_on: LocalDate
   refusal: string | null
   can_charge: boolean
   bad_status: string | null
@@ -41,6 +47,15 @@ const isIn: Record<BillTab, RawBuilder<unknown>> = {
   declined: isDeclined,
   late: sql`i.doc = 'open' and i.effective_due_date < ${today}`,
 }
+
+/** The reminders `r` of bills `i` that went out, and whether more may. */
+const reminded = sql`left join lateral (select coalesce(json_agg(b.step), '[]') as done, max(b.created_at) as last_at from bill_reminders b
+    left join messages l on l.organization_id = b.organization_id and l.id = b.message_id
+    where b.organization_id = i.organization_id and b.invoice_id = i.id and b.due_on = i.effective_due_date
+      and l.status not in ('refused', 'failed', 'bounced')) r on true
+  left join lateral (select c.bill_reminders and i.next_retry_at is null and (i.sent_at is not null or i.failure_code is not null) as may_remind
+    from customers c where c.organization_id = i.organization_id and c.id = i.customer_id) c on true`
+const toldOn = sql`(coalesce(i.sent_at, i.issued_at, i.created_at) at time zone (select time_zone from organizations where id = app_org()))::date`
 
 type Sum = { count: number; cents: number }
 const sum = (where: RawBuilder<unknown>) =>
@@ -114,15 +129,42 @@ export async function readQueue(
 ): Promise<{ items: BillToSend[]; next_cursor: string | null }> {
   const after = cursor ? readCursor(cursor) : null
   const key = sql`coalesce(i.effective_due_date, '9999-12-31')::text`
+  const schedule = await readSchedule(tx)
   const { rows } =
-    await sql<Row>`select i.*, coalesce(i.refusal_sentence, v.refusal) as refusal, ${canCharge} as can_charge, m.bad_status, m.bad_reason, ${key} as list_key ${from}
+    await sql<Row>`select i.*, coalesce(i.refusal_sentence, v.refusal) as refusal, ${canCharge} as can_charge, m.bad_status, m.bad_reason,
+      r.done, r.last_at, c.may_remind, ${toldOn} as told_on, ${key} as list_key ${from} ${reminded}
     where ${waits} and ${isIn[tab]} and ${after ? sql`(${key}, i.id) > (${after.key}, ${after.id}::uuid)` : sql`true`}
     order by list_key, i.id limit ${limit + 1}`.execute(tx)
   const { page, next_cursor } = pageOf(rows, limit, ({ list_key, id }) => cursorOf(list_key, id))
-  return { items: page.map(shown), next_cursor }
+  return {
+    items: page.map((row) => ({ ...shown(row), reminded: remindedOf(row, schedule) })),
+    next_cursor,
+  }
 }
 
-const shown = (row: Row): BillToSend => ({
+type Schedule = { today: LocalDate; steps: readonly number[] }
+
+/** The business's day, and its schedule of reminders; empty while they are off. */
+async function readSchedule(tx: OrgTx): Promise<Schedule> {
+  const { time_zone, schedule_settings } = await tx
+    .selectFrom('organizations')
+    .select(['time_zone', 'schedule_settings'])
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+  const { bill_reminders_on, bill_reminder_steps } = readScheduleSettings(schedule_settings)
+  return {
+    today: todayIn(time_zone, new Date().toISOString()),
+    steps: bill_reminders_on ? bill_reminder_steps : [],
+  }
+}
+
+function remindedOf(row: Row, schedule: Schedule): BillToSend['reminded'] {
+  const { done, last_at, effective_due_date: due, told_on } = row
+  const next = row.may_remind && due !== null ? nextStep({ ...schedule, due, told_on, done }) : null
+  return { count: done.length, last_at, next_on: next?.on ?? null }
+}
+
+const shown = (row: Row): Omit<BillToSend, 'reminded'> => ({
   id: row.id,
   number: row.number,
   number_prefix: row.number_prefix,
@@ -141,6 +183,7 @@ const shown = (row: Row): BillToSend => ({
   failure: row.failure_sentence,
   next_retry_at: row.next_retry_at,
   undelivered: row.bad_status ? undelivered(row) : null,
+  customer_phone: row.customer_phone,
 })
 
 const undelivered = ({ bad_status, bad_reason }: Row): string =>

@@ -30,6 +30,15 @@ export async function lockInvoice(tx: OrgTx, id: string): Promise<InvoiceRow> {
   )
 }
 
+/** The row without a lock. */
+export const readInvoiceRow = async (tx: OrgTx, id: string): Promise<InvoiceRow> =>
+  found(
+    (await tx.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst()) as
+      | InvoiceRow
+      | undefined,
+    'Invoice not found',
+  )
+
 export const statusOf = (row: Pick<InvoiceRow, 'doc' | 'money' | 'sent_at' | 'failure_code'>) =>
   invoiceStatus(row)
 

@@ -15,6 +15,7 @@ export type JobData = {
   'consents.ask': object
   'digest.send': object
   'money.ahead': object
+  'bills.remind': object
   'trials.ending': object
   reconcile: object
   'autopay.retry': object
@@ -78,6 +79,15 @@ export const jobPlans: { [K in JobName]: Plan } = {
     lost_after: 300,
     at_once: 1,
     schedule: '37 * * * *',
+  },
+  // Often, to catch the owner's hour in every zone.
+  'bills.remind': {
+    retries: 2,
+    retry_after: 30,
+    retry_max: 300,
+    lost_after: 900,
+    at_once: 1,
+    schedule: '4,19,34,49 * * * *',
   },
   'trials.ending': {
     retries: 2,

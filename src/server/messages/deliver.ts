@@ -11,6 +11,7 @@ import { answerAddress, homeUrl, unsubscribeUrl } from './home.ts'
 import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
 import { switchingOf } from './switching.ts'
 import { queueSending, tell } from './tell.ts'
+import { isOvertaken } from './write-bill-reminders.ts'
 import { block, markUnregistered } from './write-blocks.ts'
 
 type Delivering = Pick<App, 'store' | 'mail' | 'sms' | 'push' | 'log'>
@@ -72,6 +73,10 @@ async function claim(app: Delivering, id: string): Promise<Message | null> {
 /** Asks once more whether it may go: somebody may have answered STOP, or moved, since it was queued. */
 async function isWithdrawn(app: Delivering, message: Message): Promise<boolean> {
   return inMessageOrg(app, message, async (tx) => {
+    if (tx.org !== null && (await isOvertaken(tx, message))) {
+      await put(tx, message.id, { status: 'refused', reason: 'settled' satisfies NeverReason })
+      return true
+    }
     const to = await readRecipient(tx, message)
     const kind = message.template as MessageKind
     const channel = message.channel as Channel

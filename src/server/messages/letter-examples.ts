@@ -29,6 +29,7 @@ function ofMoney({ organization, url, today }: About) {
     sentence: 'Your card has insufficient funds.',
   } as const
   const due_on = addDays(today, 14)
+  const first = { invoice_number: '1042', balance_cents: 123_456, due_on, url }
   return {
     receipt: { main: { ...bill, lines, card, paid_on: today } },
     invoice_sent: {
@@ -36,7 +37,18 @@ function ofMoney({ organization, url, today }: About) {
       autopay: { ...bill, lines, autopay: true },
     },
     pay_link: { main: { ...bill, lines, due_on } },
-    payment_failed: { main: { ...bill, reason, retry_on: addDays(today, 3) } },
+    invoice_reminder: {
+      before: { ...bill, lines, stage: 'before', bills: [first] },
+      today: { ...bill, lines, stage: 'today', bills: [{ ...first, due_on: today }] },
+      late: { ...bill, lines, stage: 'late', bills: [{ ...first, due_on: addDays(today, -7) }] },
+      several: {
+        ...bill,
+        total_cents: 246_912,
+        stage: 'before',
+        bills: [first, { ...first, invoice_number: '1043' }],
+      },
+    },
+    payment_failed: { main: { ...bill, reason, retry_on: addDays(today, 3), card } },
     refund_issued: { main: { ...bill, refund_cents: 5000, card } },
     charge_upcoming: { main: { ...bill, charge_on: addDays(today, 3), card } },
     consent_request: {

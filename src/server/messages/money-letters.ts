@@ -24,8 +24,20 @@ export type MoneyData = {
   receipt: Bill & Lines & { card?: AnyCard; paid_on: LocalDate }
   invoice_sent: Bill & Lines & { due_on?: LocalDate | null; autopay?: boolean }
   pay_link: Bill & Partial<Lines> & { due_on?: LocalDate | null }
-  payment_failed: Bill & { reason: AnyReason; retry_on?: LocalDate | null }
+  invoice_reminder: Omit<Bill, 'invoice_number'> &
+    Partial<Lines> & {
+      stage: 'before' | 'today' | 'late'
+      /** What it reminds of, by due date; `total_cents` is their sum. */
+      bills: readonly {
+        invoice_number: string
+        balance_cents: number
+        due_on: LocalDate
+        url: string
+      }[]
+    }
+  payment_failed: Bill & { reason: AnyReason; retry_on?: LocalDate | null; card?: AnyCard }
   payment_failed_staff: Bill & { reason: AnyReason; retry_on?: LocalDate | null }
+  card_replaced: Bill & { card?: AnyCard; charged: boolean }
   refund_issued: Bill & { refund_cents: number; card?: AnyCard }
   charge_upcoming: Bill & { charge_on: LocalDate; card?: AnyCard }
   consent_request: {
@@ -101,12 +113,36 @@ export const moneyLetters: Letters<MoneyData> = {
     bill: linesOf(data, say),
     fields: { ...billOf(data, say), due_date: say.longDay(data.due_on) },
   }),
+  invoice_reminder: (data, say) => {
+    const { bills, stage } = data
+    const [first] = bills
+    const isOne = bills.length === 1
+    return {
+      ...toCustomer(data),
+      variant: isOne ? stage : 'several',
+      bill: isOne
+        ? linesOf(data, say)
+        : bills.map(({ invoice_number, due_on, balance_cents }) => [
+            say.words.invoiceDue(invoice_number, say.longDay(due_on)),
+            say.money(balance_cents),
+          ]),
+      list: isOne
+        ? []
+        : bills.map(({ invoice_number, url }) => [say.words.payInvoice(invoice_number), url]),
+      fields: {
+        ...billOf({ ...data, invoice_number: first?.invoice_number ?? '' }, say),
+        due_date: say.longDay(first?.due_on),
+        count: String(bills.length),
+      },
+    }
+  },
   payment_failed: (data, say) => ({
     ...toCustomer(data),
     fields: {
       ...billOf(data, say),
       reason: say.reason(data.reason),
       retry_date: say.longDay(data.retry_on),
+      card: say.card(data.card),
     },
   }),
   payment_failed_staff: (data, say) => ({
@@ -115,6 +151,13 @@ export const moneyLetters: Letters<MoneyData> = {
       ...billOf({ ...data, customer_name: data.customer_name ?? say.words.aCustomer }, say),
       reason: say.reason(data.reason),
       retry_date: say.longDay(data.retry_on),
+    },
+  }),
+  card_replaced: (data, say) => ({
+    variant: data.charged ? 'charged' : 'kept',
+    fields: {
+      ...billOf({ ...data, customer_name: data.customer_name ?? say.words.aCustomer }, say),
+      card: say.card(data.card) || say.words.yourCard,
     },
   }),
   refund_issued: (data, say) => ({

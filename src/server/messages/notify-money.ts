@@ -13,7 +13,7 @@ import { readReach, type ReachedCustomer } from './reach.ts'
 import { isGoingOut, tell } from './tell.ts'
 
 /** What a message shows of an invoice, of its payment and of a refund. */
-type Invoice = Pick<
+export type Invoice = Pick<
   Selectable<Database['invoices']>,
   | 'id'
   | 'number'
@@ -176,22 +176,42 @@ export async function notifyConsentAsked(
   return isGoingOut(await tell(tx, customer, { kind: 'consent_request', data }))
 }
 
-type Failure = { once: string; reason: FailureReason; next_retry_at: string | null }
+type Failure = {
+  once: string
+  reason: FailureReason
+  next_retry_at: string | null
+  /** The card that the link replaces. */
+  card?: Card | null
+}
 
-/** Sends the customer the reason and a link to pay with, and tells the office. Once per `once`. */
+/** Sends the customer the reason and a link to pay with, which may replace the card, and tells the office. Once per `once`. */
 export async function notifyFailed(
   tx: OrgTx,
   app: Pick<App, 'config'>,
   invoice: Invoice,
-  { once, reason, next_retry_at }: Failure,
-  pay_url: string,
+  { once, reason, next_retry_at, card = null }: Failure,
+  url: string,
 ): Promise<void> {
   const customer = await readCustomer(tx, invoice)
   const { time_zone } = customer.organization
   const retry_on = next_retry_at ? todayIn(time_zone, next_retry_at) : null
-  const data = { ...billOf(customer, invoice, balanceOf(invoice), pay_url), reason, retry_on }
+  const data = { ...billOf(customer, invoice, balanceOf(invoice), url), reason, retry_on, card }
   await tell(tx, customer, { kind: 'payment_failed', data, once })
   await notifyOfficeOfPayment(tx, app, invoice, { once, reason, retry_on })
+}
+
+/** Tells the office that a customer replaced the card of a failed charge, once; `charged`: it went through on the new one. */
+export async function notifyCardReplaced(
+  tx: OrgTx,
+  app: Pick<App, 'config'>,
+  invoice: Invoice,
+  { once, ...about }: { once: string; card: Card | null; charged: boolean },
+): Promise<void> {
+  const customer = await readCustomer(tx, invoice)
+  const url = `${app.config.PUBLIC_URL}/app/invoices/${invoice.id}`
+  const amount = about.charged ? invoice.total_cents : balanceOf(invoice)
+  const data = { ...billOf(customer, invoice, amount, url), ...about }
+  await notifyOffice(tx, once, { kind: 'card_replaced', data })
 }
 
 /** Tells owners and managers who want billing alerts about a payment that needs a person. Once per `once`. */
@@ -212,7 +232,7 @@ export async function notifyOfficeOfPayment(
 }
 
 /** The customer of an invoice; without an address of their own, the one the invoice was written to. */
-async function readCustomer(tx: OrgTx, invoice: Invoice): Promise<ReachedCustomer> {
+export async function readCustomer(tx: OrgTx, invoice: Invoice): Promise<ReachedCustomer> {
   const customer = found((await readReach(tx, [invoice.customer_id])).get(invoice.customer_id))
   const email = customer.recipient.email ?? invoice.customer_email
   return { ...customer, recipient: { ...customer.recipient, email } }
@@ -232,7 +252,7 @@ const billOf = (
 })
 
 /** An invoice's lines before tax, and its tax by rate. */
-async function readLines(tx: OrgTx, invoice_id: string) {
+export async function readLines(tx: OrgTx, invoice_id: string) {
   const rows = await tx
     .selectFrom('invoice_lines')
     .select(['description', 'total_cents', 'quantity', 'tax_cents', 'tax_name', 'tax_ppm'])

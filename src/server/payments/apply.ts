@@ -24,6 +24,7 @@ import { adoptIntent, recordStatus } from './write-intents.ts'
 import { planExcessRefund } from './write-refunds.ts'
 import { notifyOfficeOfPayment, notifyPaid } from '../messages/notify-money.ts'
 import { payUrl } from '../invoices/pay-link.ts'
+import { tellIfReplaced } from './card-links.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
 /**
@@ -207,6 +208,7 @@ async function applySuccess({
     { paid: owed && money === 'paid' },
   )
   await notifyPaid(tx, changed, fact, await payUrl(tx, app, changed))
+  await tellIfReplaced(tx, app, changed, attempt?.id)
   const excess_cents = fact.amount_cents - due_cents
   return excess_cents > 0 ? refundExcess(tx, app, changed, fact, excess_cents) : null
 }

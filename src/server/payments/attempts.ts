@@ -16,6 +16,7 @@ import { readTimeZone } from '../organizations/read-time-zone.ts'
 import { emit } from '../events.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
+import { cardUrl } from './card-links.ts'
 import { moneyFrom, type MoneyApp } from './facts.ts'
 import { setAttempt } from './write-attempts.ts'
 import { notifyFailed } from '../messages/notify-money.ts'
@@ -111,7 +112,9 @@ export async function recordFailure(
   )
   const reason = { is: 'declined', code: shown, sentence: failure.sentence } as const
   const notice = { once: `failed:${attempt.id}`, reason, next_retry_at }
-  await notifyFailed(tx, app, changed, notice, await payUrl(tx, app, changed))
+  const link = await cardUrl(tx, app, attempt)
+  const url = link?.url ?? (await payUrl(tx, app, changed))
+  await notifyFailed(tx, app, changed, { ...notice, card: link?.card ?? null }, url)
 }
 
 async function methodTypeOf(tx: OrgTx, attempt: AttemptRow): Promise<PaymentMethodType> {

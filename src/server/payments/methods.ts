@@ -5,13 +5,7 @@ import { Rejected } from '../outside/payment-faults.ts'
 import type { ProviderMethod, SetupIntent } from '../outside/stripe.ts'
 import type { MoneyApp } from './facts.ts'
 import { organizationOf } from './accounts.ts'
-import {
-  type MethodRow,
-  failVerification,
-  forgetMethod,
-  updateDetails,
-  writeMethod,
-} from './write-methods.ts'
+import { type MethodRow, forgetMethod, updateDetails, writeMethod } from './write-methods.ts'
 import { setFirstMethod, startAgreedAutopay } from '../customers/write-billing.ts'
 
 /** Usable methods and those still being verified, newest first. */
@@ -84,29 +78,6 @@ export async function storeSetup(
     { customer_id },
   )
   return row
-}
-
-/** The same for a webhook, which identifies the customer by the provider's id. */
-export async function applySetup(
-  app: MoneyApp,
-  account: string,
-  setup: SetupIntent,
-): Promise<void> {
-  const organization_id = await organizationOf(app, account)
-  const customer = typeof setup.customer === 'string' ? setup.customer : setup.customer?.id
-  if (!organization_id || !customer) return
-  await inOrgAll(app.store, organization_id, system, async (tx) => {
-    const row = await tx
-      .selectFrom('customers')
-      .select('id')
-      .where('stripe_customer_id', '=', customer)
-      .executeTakeFirst()
-    if (!row) return
-    const failed =
-      setup.status === 'requires_payment_method' && setup.last_setup_error?.payment_method?.id
-    if (failed) await failVerification(tx, failed, setup.id)
-    else await storeSetup(tx, row.id, setup)
-  })
 }
 
 /**

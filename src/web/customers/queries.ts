@@ -137,6 +137,14 @@ export const useCustomerActs = () => ({
     send: ({ customer, exemption }) =>
       api['PUT /api/owner/customers/{id}/tax-exemption']({ ...of(customer), body: exemption }),
   }),
+  billReminders: useAct<{ customer: Customer; bill_reminders: boolean }>({
+    send: ({ customer, bill_reminders }) =>
+      api['PUT /api/owner/customers/{id}/bill-reminders']({
+        ...of(customer),
+        body: { bill_reminders },
+      }),
+    failure: () => 'Failed to update reminder setting',
+  }),
   wishesSeen: useAct<Customer>({
     send: (customer) => api['POST /api/owner/customers/{id}/wishes-seen'](of(customer)),
     failure: () => 'Failed to save',

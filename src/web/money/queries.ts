@@ -19,11 +19,17 @@ export const groupQuery = (group: InvoiceGroup, filter: InvoiceFilter) =>
 /** A customer's own, newest first. */
 export const ownInvoicesQuery = (limit: number) =>
   infiniteQueryOptions({ ...list.pages({ query: { limit } }) })
+export const remindersQuery = (id: string) =>
+  api['GET /api/invoices/{id}/reminders'].query({ params: { id } })
 export const invoiceQuery = (id: string) => one.query({ params: { id } })
 
 export const reloadInvoices = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: list.key() })
-export const reloadInvoice = (id: string): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: one.key({ params: { id } }) })
+export const reloadInvoice = async (id: string): Promise<void> => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: one.key({ params: { id } }) }),
+    queryClient.invalidateQueries({ queryKey: remindersQuery(id).queryKey }),
+  ])
+}
 export const reloadPayments = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: api['GET /api/owner/stripe/payments'].key() })

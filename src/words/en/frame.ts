@@ -22,6 +22,7 @@ const titles = [
   'Page not found',
   'Pay invoice',
   'Automatic payments',
+  'Replace your card',
   'Payments',
   'People',
   'Privacy Policy',

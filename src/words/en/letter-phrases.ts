@@ -32,6 +32,8 @@ export const letterPhrases = {
   role: (role: Role): string => roleLabel(role),
   alreadyPaid: 'Already paid',
   tax: 'Tax',
+  invoiceDue: (number: string, due: string) => `Invoice ${number}, due ${due}`,
+  payInvoice: (number: string) => `Pay invoice ${number}`,
   card: (brand: string | null, last4: string) => `${brand ?? 'Card'} ending in ${last4}`,
   bankAccount: (last4: string) => `Bank account ending in ${last4}`,
   yourCard: 'Your card',

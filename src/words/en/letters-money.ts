@@ -1,6 +1,7 @@
 import { letters } from '../letter-table.ts'
 
 const footer = 'You receive this message because {business} works for you.'
+const paidAlready = 'If you have paid in the meantime, ignore this message.'
 
 /** Invoices, payments and cards. */
 export const moneyLetters = letters({
@@ -70,6 +71,68 @@ export const moneyLetters = letters({
       sms: '{business}: please pay invoice {invoice}, {amount}: {link}',
     },
   },
+  invoice_reminder: {
+    before: {
+      subject: 'Invoice {invoice} from {business} is due {due_date}',
+      preheader: '{amount}, due {due_date}. It takes a minute to pay.',
+      heading: '{amount} is due {due_date}',
+      body: ['This is a friendly reminder of your invoice. You can pay it online in a minute.'],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['Due', '{due_date}'],
+      ],
+      total: 'To pay',
+      button: 'Pay {amount}',
+      notes: [paidAlready],
+      footer,
+      sms: '{business}: invoice {invoice}, {amount}, is due {due_date}. Pay here: {link}',
+    },
+    today: {
+      subject: 'Invoice {invoice} from {business} is due today',
+      preheader: '{amount} is due today. It takes a minute to pay.',
+      heading: '{amount} is due today',
+      body: ['Your invoice is due today. You can pay it online in a minute.'],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['Due', '{due_date}'],
+      ],
+      total: 'To pay',
+      button: 'Pay {amount}',
+      notes: [paidAlready],
+      footer,
+      sms: '{business}: invoice {invoice}, {amount}, is due today. Pay here: {link}',
+    },
+    late: {
+      subject: 'Invoice {invoice} from {business} is past due',
+      preheader: '{amount} was due {due_date}.',
+      heading: '{amount} is past due',
+      body: [
+        'Your invoice was due {due_date} and is not paid yet. You can pay it online in a minute.',
+      ],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['Was due', '{due_date}'],
+      ],
+      total: 'To pay',
+      button: 'Pay {amount}',
+      notes: [paidAlready],
+      footer,
+      sms: '{business}: invoice {invoice}, {amount}, was due {due_date}. Please pay here: {link}',
+    },
+    several: {
+      subject: '{count} invoices from {business} are not paid yet',
+      preheader: '{amount} in all.',
+      heading: '{amount} to pay',
+      body: [
+        '{count} of your invoices are not paid yet. The button pays the one that is due first, invoice {invoice}; each has a link of its own below.',
+      ],
+      total: 'To pay in all',
+      button: 'Pay invoice {invoice}',
+      notes: [paidAlready],
+      footer,
+      sms: '{business}: {count} invoices, {amount} in all, are not paid yet. Pay the first here: {link}',
+    },
+  },
   payment_failed: {
     main: {
       subject: 'Your payment to {business} did not go through',
@@ -79,11 +142,42 @@ export const moneyLetters = letters({
         'We could not collect {amount} for invoice {invoice}.',
         '{reason}',
         'We will try once more on {retry_date}, or you can pay now.',
+        'The button lets you put another card in place of {card}: it is charged at once and pays from then on.',
       ],
       button: 'Pay {amount}',
       notes: ['You were not charged. If you have paid in the meantime, ignore this message.'],
       footer,
-      sms: '{business}: your payment of {amount} did not go through. Please pay here: {link}',
+      sms: '{business}: your payment of {amount} did not go through. Please pay here[, or replace {card}]: {link}',
+    },
+  },
+  card_replaced: {
+    charged: {
+      subject: 'Paid with a new card: {customer}, invoice {invoice}',
+      preheader: '{amount} went through.',
+      heading: 'The declined charge went through',
+      body: ['{customer} replaced their card, and {amount} went through on the new one.'],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['New card', '{card}'],
+      ],
+      button: 'Open the invoice',
+      footer: 'You receive this message because you manage {business} and billing alerts are on.',
+      sms: '{customer} replaced their card: {amount} for invoice {invoice} went through. {link}',
+    },
+    kept: {
+      subject: 'New card: {customer}',
+      preheader: 'It was not charged for invoice {invoice}.',
+      heading: 'A customer replaced their card',
+      body: [
+        '{customer} replaced the card that was declined. It was not charged for invoice {invoice}: see the invoice for what is open.',
+      ],
+      facts: [
+        ['Invoice', '{invoice}'],
+        ['New card', '{card}'],
+      ],
+      button: 'Open the invoice',
+      footer: 'You receive this message because you manage {business} and billing alerts are on.',
+      sms: '{customer} replaced their card. It was not charged for invoice {invoice}. {link}',
     },
   },
   payment_failed_staff: {

@@ -40,4 +40,22 @@ export const pay = {
   paid: 'Paid',
   amountDue: 'Amount due',
   allInvoices: 'See all my invoices',
+  replaceTitle: 'Use another card',
+  replaceText: (amount: string, invoice: string, card: string) =>
+    `${card} was declined for ${amount} of invoice #${invoice}. The card you enter here takes its place.`,
+  yourCard: 'Your card',
+  cardEnding: (brand: string, last4: string) => `${brand} ending in ${last4}`,
+  chargedNow: (amount: string) => `${amount} is charged at once.`,
+  autopayGoesOn:
+    'Your automatic payments go on with it, as you agreed before. You can change this in your account at any time.',
+  newCard: 'New card',
+  replaceAndPay: (amount: string) => `Save card and pay ${amount}`,
+  cardSavedTitle: 'Your card is saved',
+  cardSavedText: 'It is used from now on.',
+  charging: 'Charging your card…',
+  chargingText: 'This takes a few seconds.',
+  declinedAgain: 'This card was declined too',
+  notTried: 'The invoice was not charged',
+  payOnce: 'Pay only this invoice, without changing the card',
+  payHere: (amount: string) => `Pay ${amount}`,
 }

@@ -23,6 +23,7 @@ const titles: Record<PageTitle, string> = {
   'Page not found': 'Página no encontrada',
   'Pay invoice': 'Pagar factura',
   'Automatic payments': 'Pagos automáticos',
+  'Replace your card': 'Cambie su tarjeta',
   People: 'Personal',
   Payments: 'Pagos',
   'Privacy Policy': 'Política de privacidad',

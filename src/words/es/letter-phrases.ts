@@ -47,6 +47,8 @@ export const letterPhrases: typeof en = {
   role: roleName,
   alreadyPaid: 'Ya pagado',
   tax: 'Impuestos',
+  invoiceDue: (number, due) => `Factura ${number}, vence el ${due}`,
+  payInvoice: (number) => `Pagar la factura ${number}`,
   card: (brand, last4) => `${brand ?? 'Tarjeta'} terminada en ${last4}`,
   bankAccount: (last4) => `Cuenta bancaria terminada en ${last4}`,
   yourCard: 'Su tarjeta',

@@ -1,6 +1,7 @@
 import { letters } from '../letter-table.ts'
 
 const footer = 'Recibe este mensaje porque {business} trabaja para usted.'
+const paidAlready = 'Si ya pagó, ignore este mensaje.'
 
 export const moneyLetters = letters({
   receipt: {
@@ -69,6 +70,68 @@ export const moneyLetters = letters({
       sms: '{business}: por favor, pague la factura {invoice}, {amount}: {link}',
     },
   },
+  invoice_reminder: {
+    before: {
+      subject: 'La factura {invoice} de {business} vence el {due_date}',
+      preheader: '{amount}, vence el {due_date}. Se paga en un minuto.',
+      heading: '{amount} vencen el {due_date}',
+      body: ['Le recordamos su factura. Puede pagarla en línea en un minuto.'],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Vence', '{due_date}'],
+      ],
+      total: 'Por pagar',
+      button: 'Pagar {amount}',
+      notes: [paidAlready],
+      footer,
+      sms: '{business}: la factura {invoice}, {amount}, vence el {due_date}. Pague aquí: {link}',
+    },
+    today: {
+      subject: 'La factura {invoice} de {business} vence hoy',
+      preheader: '{amount} vencen hoy. Se paga en un minuto.',
+      heading: '{amount} vencen hoy',
+      body: ['Su factura vence hoy. Puede pagarla en línea en un minuto.'],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Vence', '{due_date}'],
+      ],
+      total: 'Por pagar',
+      button: 'Pagar {amount}',
+      notes: [paidAlready],
+      footer,
+      sms: '{business}: la factura {invoice}, {amount}, vence hoy. Pague aquí: {link}',
+    },
+    late: {
+      subject: 'La factura {invoice} de {business} está vencida',
+      preheader: '{amount} vencieron el {due_date}.',
+      heading: '{amount} están vencidos',
+      body: [
+        'Su factura venció el {due_date} y todavía no está pagada. Puede pagarla en línea en un minuto.',
+      ],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Venció', '{due_date}'],
+      ],
+      total: 'Por pagar',
+      button: 'Pagar {amount}',
+      notes: [paidAlready],
+      footer,
+      sms: '{business}: la factura {invoice}, {amount}, venció el {due_date}. Por favor, pague aquí: {link}',
+    },
+    several: {
+      subject: '{count} facturas de {business} están sin pagar',
+      preheader: '{amount} en total.',
+      heading: '{amount} por pagar',
+      body: [
+        '{count} de sus facturas están sin pagar. El botón paga la que vence primero, la factura {invoice}; abajo cada una tiene su propio enlace.',
+      ],
+      total: 'Total por pagar',
+      button: 'Pagar la factura {invoice}',
+      notes: [paidAlready],
+      footer,
+      sms: '{business}: {count} facturas, {amount} en total, están sin pagar. Pague la primera aquí: {link}',
+    },
+  },
   payment_failed: {
     main: {
       subject: 'No se pudo hacer su pago a {business}',
@@ -78,11 +141,44 @@ export const moneyLetters = letters({
         'No pudimos cobrar {amount} de la factura {invoice}.',
         '{reason}',
         'Lo intentaremos otra vez el {retry_date}, o puede pagar ahora.',
+        'Con el botón puede poner otra tarjeta en lugar de {card}: se le cobra enseguida y paga desde entonces.',
       ],
       button: 'Pagar {amount}',
       notes: ['No se le cobró nada. Si ya pagó, ignore este mensaje.'],
       footer,
-      sms: '{business}: no se pudo hacer su pago de {amount}. Por favor, pague aquí: {link}',
+      sms: '{business}: no se pudo hacer su pago de {amount}. Por favor, pague aquí[, o cambie {card}]: {link}',
+    },
+  },
+  card_replaced: {
+    charged: {
+      subject: 'Pagado con otra tarjeta: {customer}, factura {invoice}',
+      preheader: 'Se cobraron {amount}.',
+      heading: 'El cobro rechazado se realizó',
+      body: ['{customer} cambió su tarjeta y se cobraron {amount} a la nueva.'],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Tarjeta nueva', '{card}'],
+      ],
+      button: 'Abrir la factura',
+      footer:
+        'Recibe este mensaje porque administra {business} y los avisos de cobro están activados.',
+      sms: '{customer} cambió su tarjeta: se cobraron {amount} de la factura {invoice}. {link}',
+    },
+    kept: {
+      subject: 'Tarjeta nueva: {customer}',
+      preheader: 'No se cobró la factura {invoice}.',
+      heading: 'Un cliente cambió su tarjeta',
+      body: [
+        '{customer} cambió la tarjeta rechazada. No se le cobró la factura {invoice}: vea en la factura lo que está pendiente.',
+      ],
+      facts: [
+        ['Factura', '{invoice}'],
+        ['Tarjeta nueva', '{card}'],
+      ],
+      button: 'Abrir la factura',
+      footer:
+        'Recibe este mensaje porque administra {business} y los avisos de cobro están activados.',
+      sms: '{customer} cambió su tarjeta. No se cobró la factura {invoice}. {link}',
     },
   },
   payment_failed_staff: {

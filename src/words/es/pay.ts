@@ -39,4 +39,22 @@ export const pay: typeof en = {
   paid: 'Pagado',
   amountDue: 'Por pagar',
   allInvoices: 'Ver todas mis facturas',
+  replaceTitle: 'Usar otra tarjeta',
+  replaceText: (amount, invoice, card) =>
+    `${card}: se rechazaron ${amount} de la factura n.º ${invoice}. La tarjeta que ponga aquí ocupa su lugar.`,
+  yourCard: 'Su tarjeta',
+  cardEnding: (brand, last4) => `${brand} terminada en ${last4}`,
+  chargedNow: (amount) => `Se cobran ${amount} enseguida.`,
+  autopayGoesOn:
+    'Sus pagos automáticos continúan con ella, como usted aceptó antes. Puede cambiarlo en su cuenta en cualquier momento.',
+  newCard: 'Tarjeta nueva',
+  replaceAndPay: (amount) => `Guardar la tarjeta y pagar ${amount}`,
+  cardSavedTitle: 'Su tarjeta está guardada',
+  cardSavedText: 'Se usa desde ahora.',
+  charging: 'Cobrando a su tarjeta…',
+  chargingText: 'Tarda unos segundos.',
+  declinedAgain: 'Esta tarjeta también fue rechazada',
+  notTried: 'No se cobró la factura',
+  payOnce: 'Pagar solo esta factura, sin cambiar la tarjeta',
+  payHere: (amount) => `Pagar ${amount}`,
 }

@@ -3,7 +3,7 @@ import type { unsubscribe as en } from '../en/unsubscribe.ts'
 
 const sorts: Record<Switched, string> = {
   email_general: 'correos sobre visitas y solicitudes',
-  billing_alerts: 'avisos de pagos fallidos y tarjetas por vencer',
+  billing_alerts: 'recordatorios de pago y avisos de pagos fallidos y tarjetas por vencer',
   product_updates: 'correos sobre novedades del producto',
   invoice_email: 'facturas por correo electrónico',
   reminders: 'recordatorios de visitas',

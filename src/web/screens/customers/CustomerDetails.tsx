@@ -135,6 +135,18 @@ function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] 
           acts.reminders.mutate({ customer, enabled: event.currentTarget.checked })
         }
       />
+      <Switch
+        label="Payment reminders"
+        aria-label={`Payment reminders for ${name}`}
+        checked={
+          acts.billReminders.isPending
+            ? acts.billReminders.variables.bill_reminders
+            : customer.bill_reminders
+        }
+        onChange={(event) =>
+          acts.billReminders.mutate({ customer, bill_reminders: event.currentTarget.checked })
+        }
+      />
       <BillsGoOut customer={customer} />
       <Group gap="sm">
         <PauseButtons customer={customer} />

@@ -12,6 +12,7 @@ import {
   hasRole,
   type Role,
   officeAndAdminRoles,
+  officeRoles,
   moneyRoles,
 } from '../../../domain/roles.ts'
 import { ApiError } from '../../client.ts'
@@ -29,6 +30,7 @@ import { InvoiceLines } from './InvoiceLines.tsx'
 import { invoiceTitle } from '../../money/InvoiceRows.tsx'
 import css from '../../money/invoices.module.css'
 import '../../money/live-invoices.ts'
+import { Reminders } from './Reminders.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import { invoiceQuery } from '../../money/queries.ts'
 import { frameWords } from '../../frame-words.ts'
@@ -147,6 +149,7 @@ function Shown({ detail }: { detail: Detail }) {
                 ))}
             </Stack>
             <div className={css.side}>
+              {hasRole(me.roles, officeRoles) && <Reminders invoice={invoice} />}
               <Contact title={words.customer} block={customer} />
               <Contact title={words.organization} block={organization} />
             </div>

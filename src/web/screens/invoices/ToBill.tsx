@@ -15,6 +15,7 @@ import {
   type BillTab,
   type BillToSend,
 } from '../../../domain/to-bill.ts'
+import { phoneText } from '../../../domain/contact.ts'
 import { invoiceNumber } from '../../../domain/invoice.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { api } from '../../client.ts'
@@ -203,6 +204,12 @@ function NextStep({ bill, name }: { bill: BillToSend; name: string }) {
     onSettled: () => reloadBilling(),
   })
   const label = billSteps[step]
+  if (step === 'call')
+    return (
+      <Button component="a" href={`tel:${bill.customer_phone}`} variant="default">
+        {label} {phoneText(bill.customer_phone!)}
+      </Button>
+    )
   if (step === 'address')
     return (
       <Button

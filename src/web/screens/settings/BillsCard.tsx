@@ -5,6 +5,7 @@ import { SendingPolicy, sendingLabels, sendingPolicies } from '../../../domain/s
 import { api } from '../../client.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
+import { RemindersPart } from './RemindersPart.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 type Props = { saved: Organization; onSaved: (organization: Organization) => void }
@@ -39,6 +40,7 @@ export function BillsCard({ saved, onSaved }: Props) {
           data={sendingPolicies.map((value) => ({ value, label: sendingLabels[value] }))}
           onChange={(value) => change.mutate(SendingPolicy.parse(value))}
         />
+        <RemindersPart saved={saved} onSaved={onSaved} />
         <OnPaper saved={saved} onSaved={onSaved} />
       </Stack>
     </Card>

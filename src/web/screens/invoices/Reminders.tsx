@@ -1,0 +1,64 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  reminderStops,
+  stepText,
+  type BillReminders,
+  type ReminderStop,
+} from '../../../domain/bill-reminder.ts'
+import { todayIn } from '../../../domain/dates.ts'
+import type { Invoice } from '../../../domain/invoice.ts'
+import { useMe } from '../../me.ts'
+import { remindersQuery } from '../../money/queries.ts'
+import { dateLabel } from '../../ui/when.ts'
+
+/** Nothing needs saying about these. */
+const quiet: ReadonlySet<ReminderStop | null> = new Set(['settled', 'processing', 'disputed'])
+
+/** Which reminders went out, and which is next. */
+export function Reminders({ invoice }: { invoice: Invoice }) {
+  const { data } = useQuery({
+    ...remindersQuery(invoice.id),
+    enabled: invoice.status !== 'draft' && invoice.status !== 'void',
+  })
+  if (!data || (!data.sent.length && quiet.has(data.stopped))) return null
+  return (
+    <Card component="section" aria-labelledby="reminders" className="fh-no-print">
+      <Title order={2} fz="h3" id="reminders" mb="sm">
+        Reminders
+      </Title>
+      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {data.sent.map((one) => (
+          <Sent key={`${one.due_on} ${one.step}`} sent={one} />
+        ))}
+      </Stack>
+      <Text c="dimmed" fz="sm" mt={data.sent.length ? 'xs' : 0}>
+        {nextText(data)}
+      </Text>
+    </Card>
+  )
+}
+
+function Sent({ sent }: { sent: BillReminders['sent'][number] }) {
+  const zone = useMe().organization_timezone ?? 'UTC'
+  return (
+    <li>
+      <Text>{dateLabel(todayIn(zone, sent.at))}</Text>
+      <Text c="dimmed" fz="sm">
+        {stepText(sent.step)}
+        {sent.step === 0 ? '' : ' the due date'}
+      </Text>
+      {sent.problem && (
+        <Text fz="sm" c="var(--mantine-color-error)">
+          Not sent: {sent.problem}
+        </Text>
+      )}
+    </li>
+  )
+}
+
+function nextText({ next, stopped, sent }: BillReminders): string {
+  if (stopped) return reminderStops[stopped]
+  if (next) return `Next: ${dateLabel(next.on)}`
+  return sent.length ? 'That was the last one. Call the customer.' : 'No reminder is left.'
+}
