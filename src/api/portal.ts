@@ -8,7 +8,7 @@ import {
 } from '../domain/customer.ts'
 import { Industry } from '../domain/onboarding.ts'
 import { organizationRules } from '../domain/organization.ts'
-import { locationRules, Standing } from '../domain/portal.ts'
+import { locationRules, OwnSeriesList, PauseOwn, ResumeOwn, Standing } from '../domain/portal.ts'
 import { OfferedService } from '../domain/service.ts'
 import { customer, defineCalls, Id, Ok, Flag } from './kit.ts'
 import { MyProfile } from './people.ts'
@@ -54,6 +54,26 @@ export const portal = defineCalls({
     summary: 'Resume your own service after a pause; does nothing if it isn’t paused',
     roles: customer,
     ok: Standing,
+  },
+  'GET /api/users/series': {
+    summary: 'The customer’s recurring services, each with its pause',
+    roles: customer,
+    ok: OwnSeriesList,
+  },
+  'POST /api/users/series/pause': {
+    summary:
+      'Pause recurring services from a day until another; they resume by themselves. Repeating changes nothing',
+    roles: customer,
+    body: PauseOwn,
+    ok: OwnSeriesList,
+    per_minute: 30,
+  },
+  'POST /api/users/series/resume': {
+    summary: 'Resume paused services today; repeating changes nothing',
+    roles: customer,
+    body: ResumeOwn,
+    ok: OwnSeriesList,
+    per_minute: 30,
   },
   'GET /api/users/locations': {
     summary: 'List service addresses, the default one first',

@@ -55,7 +55,10 @@ const texts = {
   visit_restored: kind(['service', 'date', 'when']),
   visit_held: kind(['service', 'date', 'when']),
   visit_kept: kind(['service', 'date', 'when']),
-  visits_changed: kind(['count', 'changes']),
+  visits_changed: kind(
+    ['count', 'changes', 'service', 'date', 'until'],
+    ['main', 'paused', 'resumed'],
+  ),
   request_decided: kind(
     ['service', 'date', 'when', 'new_when', 'reason'],
     ['moved', 'approved', 'cancelled', 'denied', 'too_late'],

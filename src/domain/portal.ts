@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CustomerStatus, type CustomerFacts } from './customer.ts'
-import { LocalDateText } from './dates.ts'
+import { daysBetween, LocalDateText, type LocalDate } from './dates.ts'
+import { Id } from './id.ts'
 import { refuse, rule } from './rule.ts'
 
 /** A customer's standing with an organization, for the customer's own pages. */
@@ -12,6 +13,55 @@ export const Standing = z.object({
   resume_on: LocalDateText.nullable(),
 })
 export type Standing = z.infer<typeof Standing>
+
+/** A customer's recurring work, as they see it. */
+export const OwnSeries = z.object({
+  series_id: Id,
+  label: z.string(),
+  /** Where it is done, if not at the default address. */
+  address: z.string().nullable(),
+  /** Its current or upcoming pause. */
+  pause: z.object({ from: LocalDateText, resume_on: LocalDateText.nullable() }).nullable(),
+})
+export type OwnSeries = z.infer<typeof OwnSeries>
+export const OwnSeriesList = z.object({
+  series: z.array(OwnSeries),
+  /** The first day a customer's pause can begin: visits before it are too close to skip. */
+  pause_from: LocalDateText,
+})
+export type OwnSeriesList = z.infer<typeof OwnSeriesList>
+
+const ChosenSeries = z.array(Id).min(1, 'Choose what to pause').max(50)
+export const PauseOwn = z.object({
+  series_ids: ChosenSeries,
+  from: LocalDateText,
+  /** The day on which work resumes by itself. */
+  resume_on: LocalDateText,
+})
+export type PauseOwn = z.infer<typeof PauseOwn>
+export const ResumeOwn = z.object({ series_ids: ChosenSeries })
+
+/** How long customers may pause by themselves. */
+export const longestPauseDays = 366
+
+/** What is wrong with the days of a customer's pause, as field and message; null if nothing is. */
+export function ownPauseProblem({
+  from,
+  resume_on,
+  earliest,
+}: {
+  from: LocalDate
+  resume_on: LocalDate
+  earliest: LocalDate
+}): { path: 'from' | 'resume_on'; message: string } | null {
+  if (from < earliest)
+    return { path: 'from', message: 'Choose a later day: visits before it are too close to skip.' }
+  if (resume_on <= from)
+    return { path: 'resume_on', message: 'Work must resume after the pause begins.' }
+  return daysBetween(from, resume_on) > longestPauseDays
+    ? { path: 'resume_on', message: 'Choose a day within a year.' }
+    : null
+}
 
 export const portalRules = {
   /**

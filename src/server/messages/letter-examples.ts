@@ -64,6 +64,7 @@ function ofVisits({ organization, url, today }: About) {
   const to = { organization, customer_name, url }
   const visit = { ...to, service: 'Lawn mowing and edging', on: addDays(today, 2), at }
   const old = { on: addDays(today, 1), at }
+  const pause = { service: visit.service, from: visit.on, until: addDays(today, 30) }
   const away = { ...visit, action: 'reschedule' } as const
   return {
     on_the_way: { main: visit },
@@ -88,6 +89,8 @@ function ofVisits({ organization, url, today }: About) {
           { ...visit, kind: 'cancelled', service: 'Edging', old },
         ],
       },
+      paused: { ...to, visits: [], pause: { ...pause, did: 'paused' } },
+      resumed: { ...to, visits: [], pause: { ...pause, did: 'resumed', until: null } },
     },
     visit_reminder: {
       one: { ...to, on: visit.on, visits: [{ ...visit, where: '1 Main St, Apex' }] },

@@ -35,6 +35,8 @@ export type VisitData = {
   visit_kept: Visit
   visits_changed: Pick<Visit, 'organization' | 'customer_name' | 'url'> & {
     visits: readonly ChangedVisit[]
+    /** What the customer paused or resumed instead. */
+    pause?: { did: 'paused' | 'resumed'; service: string; from: LocalDate; until: LocalDate | null }
   }
   /** All on one day. */
   visit_reminder: Pick<Visit, 'organization' | 'customer_name' | 'url' | 'on'> & {
@@ -79,6 +81,20 @@ const becameOf = (visit: ChangedVisit, { words, when, day }: Saying): string =>
     old_when: when(visit.old),
   })
 
+type Changed = VisitData['visits_changed']
+const pauseOf = (data: Changed, pause: NonNullable<Changed['pause']>, say: Saying) => ({
+  ...toCustomer(data),
+  variant: pause.did,
+  fields: {
+    ...baseOf(data),
+    count: '',
+    changes: '',
+    service: pause.service,
+    date: say.day(pause.from),
+    until: pause.until ? say.day(pause.until) : '',
+  },
+})
+
 export const visitLetters: Letters<VisitData> = {
   on_the_way: (data, say) => ({ ...toCustomer(data), fields: visitOf(data, say) }),
   visit_completed: (data, say) => ({ ...toCustomer(data), fields: visitOf(data, say) }),
@@ -97,6 +113,7 @@ export const visitLetters: Letters<VisitData> = {
   visit_kept: (data, say) => ({ ...toCustomer(data), fields: visitOf(data, say) }),
   visits_changed: (data, say) => {
     const { words } = say
+    if (data.pause) return pauseOf(data, data.pause, say)
     const titled = data.visits.map((visit) => [
       visit.service || words.visit,
       becameOf(visit, say),
@@ -112,6 +129,9 @@ export const visitLetters: Letters<VisitData> = {
       fields: {
         ...baseOf(data),
         count: String(titled.length),
+        service: '',
+        date: '',
+        until: '',
         changes: more > 0 ? `${first}${words.andMore(more, data.url)}` : first.replace(/\.?$/, '.'),
       },
     }

@@ -15,9 +15,11 @@ import {
   removeLocation,
 } from './locations.ts'
 import { searchOrganizations, selectOrganization } from './organizations.ts'
+import { pauseOwn, readOwnSeries, resumeOwn } from './own-series.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
 import { found, notFound } from '../refusals.ts'
 import { widenSight } from '../db/sight.ts'
+import { inSchedule, readSchedule } from '../week/context.ts'
 import { offeredServices } from '../signup/lead.ts'
 
 /** The caller's customer id in this organization. */
@@ -66,6 +68,13 @@ export const portalHandlers: Handlers<typeof portal> = {
       }
       return readStanding(tx, customer.id)
     }),
+
+  'GET /api/users/series': (call) =>
+    readSchedule(call, (ctx) => readOwnSeries(ctx, own(call.actor))),
+  'POST /api/users/series/pause': (call) =>
+    inSchedule(call, (ctx) => pauseOwn(ctx, own(call.actor), call.body)),
+  'POST /api/users/series/resume': (call) =>
+    inSchedule(call, (ctx) => resumeOwn(ctx, own(call.actor), call.body)),
 
   'GET /api/users/locations': ({ readOrg, actor }) =>
     readOrg(async (tx) => ({ locations: await readLocations(tx, own(actor)) })),

@@ -33,6 +33,7 @@ export const settingsQuery = api['GET /api/users/billing-settings'].query()
 export const limitQuery = api['GET /api/users/consent-request'].query()
 
 export const standingQuery = api['GET /api/users/standing'].query()
+export const ownSeriesQuery = api['GET /api/users/series'].query()
 export const leavingQuery = api['GET /api/users/leaving'].query()
 export const locationsQuery = api['GET /api/users/locations'].query()
 export const preferencesQuery = api['GET /api/users/preferences'].query()
@@ -53,7 +54,9 @@ export const reloadStanding = (): Promise<unknown> =>
   )
 export const reloadUpcoming = async (): Promise<void> => {
   await Promise.all(
-    [upcoming, openDates].map((call) => queryClient.invalidateQueries({ queryKey: call.key() })),
+    [upcoming, openDates, api['GET /api/users/series']].map((call) =>
+      queryClient.invalidateQueries({ queryKey: call.key() }),
+    ),
   )
 }
 export const reloadBilling = (): Promise<unknown> =>

@@ -117,6 +117,32 @@ export const visitLetters = letters({
     },
   },
   visits_changed: {
+    paused: {
+      subject: 'Paused from {date}: {service}',
+      preheader: 'It resumes by itself on {until}.',
+      heading: 'Your service is paused',
+      body: [
+        'You paused this service. It resumes by itself on {until}, and you are not charged for the visits in between. You can resume it earlier in your account.',
+      ],
+      facts: [
+        ['Service', '{service}'],
+        ['From', '{date}'],
+        ['Resumes', '{until}'],
+      ],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: {service} is paused from {date} and resumes by itself on {until}.',
+    },
+    resumed: {
+      subject: 'Resumed: {service}',
+      preheader: 'The pause is over.',
+      heading: 'Your service resumes',
+      body: ['You ended the pause. Your next visits are in your account.'],
+      facts: [['Service', '{service}']],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: {service} resumes. Your next visits are in your account.',
+    },
     main: {
       subject: '{count} of your visits have changed',
       preheader: '{business} changed {count} of your visits.',

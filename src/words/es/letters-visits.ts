@@ -112,6 +112,32 @@ export const visitLetters = letters({
     },
   },
   visits_changed: {
+    paused: {
+      subject: 'En pausa desde el {date}: {service}',
+      preheader: 'Se reanuda solo el {until}.',
+      heading: 'Su servicio está en pausa',
+      body: [
+        'Usted puso este servicio en pausa. Se reanuda solo el {until} y no se le cobran las visitas de ese tiempo. Puede reanudarlo antes en su cuenta.',
+      ],
+      facts: [
+        ['Servicio', '{service}'],
+        ['Desde', '{date}'],
+        ['Se reanuda', '{until}'],
+      ],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: {service} está en pausa desde el {date} y se reanuda solo el {until}.',
+    },
+    resumed: {
+      subject: 'Se reanuda: {service}',
+      preheader: 'La pausa terminó.',
+      heading: 'Su servicio se reanuda',
+      body: ['Usted terminó la pausa. Sus próximas visitas están en su cuenta.'],
+      facts: [['Servicio', '{service}']],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: se reanuda {service}. Sus próximas visitas están en su cuenta.',
+    },
     main: {
       subject: 'Cambiaron {count} de sus visitas',
       preheader: '{business} cambió {count} de sus visitas.',

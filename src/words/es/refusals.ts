@@ -109,6 +109,13 @@ export const bySentence: Readonly<Record<string, string>> = {
   'Choose a time or a team': 'Elija una hora o un equipo',
   'Choose an industry to search': 'Elija un ramo para buscar',
   'Choose days on which the business is open.': 'Elija días en los que la empresa trabaja.',
+  'Choose a day within a year.': 'Elija un día dentro de un año.',
+  'Choose a later day: visits before it are too close to skip.':
+    'Elija un día posterior: las visitas anteriores están demasiado cerca para omitirlas.',
+  'Choose what to pause': 'Elija qué poner en pausa',
+  'This service is no longer planned.': 'Este servicio ya no está programado.',
+  'Work must resume after the pause begins.':
+    'El servicio debe reanudarse después de que empiece la pausa.',
   'Choose dates that have not passed.': 'Elija fechas que no hayan pasado.',
   'Choose one of the services offered.': 'Elija entre los servicios que se ofrecen.',
   'Choose other dates.': 'Elija otras fechas.',

@@ -57,7 +57,15 @@ export function PickDay({ visit, dates, onAsk, onDone }: Props) {
         <Text>
           {visit.service.label}, {longDayLabel(visit.date)}. {words.movesAtOnce}
         </Text>
-        <Days visit={visit} dates={dates} value={day} onChange={setDay} />
+        <Days
+          visit={visit}
+          dates={dates}
+          value={day}
+          onChange={(next) => {
+            setDay(next)
+            setProblem(null)
+          }}
+        />
         <FormProblem text={problem ?? gone} />
         <Button type="submit" loading={busy}>
           {chosen ? words.moveTo(dayLabel(chosen.date)) : words.moveVisit}

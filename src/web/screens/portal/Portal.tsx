@@ -16,6 +16,7 @@ import { finishedSignup, forgetFinished } from '../../wizard/place.ts'
 import { CancelVisit } from './CancelVisit.tsx'
 import { NextVisit, VisitLine } from './VisitCards.tsx'
 import { reloadUpcoming, upcomingQuery, useClosed } from '../../portal/queries.ts'
+import { PauseButton, PausedSeries } from './PausedSeries.tsx'
 import { ReferFriend } from './ReferFriend.tsx'
 import { RequestSheet } from './RequestSheet.tsx'
 import { LimitNotice } from './LimitNotice.tsx'
@@ -46,8 +47,10 @@ export default function Portal() {
           </Notice>
         )}
         <StandingNotice />
+        <PausedSeries />
         <LimitNotice />
         <UpcomingServices />
+        <PauseButton />
         <RecentInvoices />
         <ReferFriend />
       </Stack>
