@@ -8,7 +8,14 @@ import {
 } from '../domain/customer.ts'
 import { Industry } from '../domain/onboarding.ts'
 import { organizationRules } from '../domain/organization.ts'
-import { locationRules, OwnSeriesList, PauseOwn, ResumeOwn, Standing } from '../domain/portal.ts'
+import {
+  Home,
+  locationRules,
+  OwnSeriesList,
+  PauseOwn,
+  ResumeOwn,
+  Standing,
+} from '../domain/portal.ts'
 import { OfferedService } from '../domain/service.ts'
 import { customer, defineCalls, Id, Ok, Flag } from './kit.ts'
 import { MyProfile } from './people.ts'
@@ -36,6 +43,11 @@ export const portal = defineCalls({
       'The customer’s status with the organization: active, paused (and until when) or archived',
     roles: customer,
     ok: Standing,
+  },
+  'GET /api/users/home': {
+    summary: 'What the customer owes, whose last payment failed, and how to reach the business',
+    roles: customer,
+    ok: Home,
   },
   'GET /api/users/offer-texts': {
     summary: 'Whether you agreed to offers by text, and the words you agree to',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocalDateText } from '../domain/dates.ts'
+import { LocalDateText, Moment } from '../domain/dates.ts'
 import {
   CancelService,
   CustomerRequest,
@@ -31,6 +31,10 @@ export const Upcoming = UpcomingService.extend({
       resolution_reason: z.string().nullable(),
     })
     .nullable(),
+  /** When the crew set out for it today; null unless it is on the way. */
+  on_the_way_at: Moment.nullable(),
+  /** Its crew is at work. */
+  underway: z.boolean(),
   /** One of a series; the others stay when this one is cancelled. */
   recurring: z.boolean(),
   /** Whether cancelling now takes effect immediately or is a request to the organization. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Brand } from './brand.ts'
 import { CustomerStatus, type CustomerFacts } from './customer.ts'
 import { daysBetween, LocalDateText, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
@@ -13,6 +14,40 @@ export const Standing = z.object({
   resume_on: LocalDateText.nullable(),
 })
 export type Standing = z.infer<typeof Standing>
+
+/** What a customer's start page answers besides the visits: what they owe and how to reach the business. */
+export const Home = z.object({
+  business: z.object({
+    name: z.string(),
+    phone_number: z.string().nullable(),
+    email: z.string().nullable(),
+    logo: Brand.shape.logo,
+    color: Brand.shape.color,
+  }),
+  owed_cents: z.int(),
+  /** How many invoices that is. */
+  owed_invoices: z.int(),
+  /** The oldest invoice whose last charge failed. */
+  failed: z
+    .object({
+      invoice_id: Id,
+      number: z.int().nullable(),
+      number_prefix: z.string(),
+      balance_cents: z.int(),
+    })
+    .nullable(),
+  last_visit: z
+    .object({
+      date: LocalDateText,
+      service: z.string(),
+      team: z.string().nullable(),
+      invoice_id: Id.nullable(),
+    })
+    .nullable(),
+  /** The day by which a new customer hears from the business; null once work is planned. */
+  reply_by: LocalDateText.nullable(),
+})
+export type Home = z.infer<typeof Home>
 
 /** A customer's recurring work, as they see it. */
 export const OwnSeries = z.object({

@@ -5,6 +5,7 @@ import {
   deniedText,
   isOpenRequest,
   NewRescheduleRequest,
+  nextOpenDay,
   preferredChoices,
   requestOutcome,
   requestRules,
@@ -244,4 +245,12 @@ describe('an unsuccessful request', () => {
     ).toBeNull()
     expect(deniedText({ state: 'scheduled', request: null })).toBeNull()
   })
+})
+
+it.each([
+  ['2027-06-11', '2027-06-14'],
+  ['2027-06-14', '2027-06-16'],
+])('the next open day after %s is %s', (date, next) => {
+  const closed_dates = new Set(['2027-06-15'])
+  expect(nextOpenDay(date, { open_weekdays: [1, 2, 3, 4, 5], closed_dates })).toBe(next)
 })

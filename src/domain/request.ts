@@ -75,6 +75,12 @@ type OpenDays = {
 export const isOpenDay = (day: LocalDate, { open_weekdays, closed_dates }: OpenDays): boolean =>
   !closed_dates.has(day) && (open_weekdays?.includes(weekdayOf(day)) ?? true)
 
+/** The first day after a date on which the business works. */
+export function nextOpenDay(date: LocalDate, open: OpenDays): LocalDate {
+  const days = Array.from({ length: 31 }, (_, ahead) => addDays(date, ahead + 1))
+  return days.find((day) => isOpenDay(day, open)) ?? addDays(date, 1)
+}
+
 export const NewRescheduleRequest = z.object({
   date: LocalDateText,
   occurrence_id: z.string().optional(),

@@ -113,7 +113,7 @@ test('touch targets on the schedule and crew screens are 44 pixels high @phone-o
   await shot(leader, 'on the road')
 
   const customer = await as('user', '/app')
-  await expect(customer.getByRole('link', { name: 'View receipt' }).first()).toBeVisible()
+  await expect(customer.getByRole('button', { name: /^View receipt of/ }).first()).toBeVisible()
   expect(await tooSmall(customer)).toEqual([])
 })
 

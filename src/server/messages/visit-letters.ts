@@ -22,7 +22,7 @@ export type ChangedVisit = When & {
 }
 
 /** What a customer does without asking. */
-export type OwnAct = 'moved' | 'skipped' | 'paused' | 'resumed'
+type OwnAct = 'moved' | 'skipped' | 'paused' | 'resumed'
 
 export type VisitData = {
   on_the_way: Visit

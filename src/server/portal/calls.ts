@@ -15,6 +15,7 @@ import {
   removeLocation,
 } from './locations.ts'
 import { searchOrganizations, selectOrganization } from './organizations.ts'
+import { readHome } from './home.ts'
 import { pauseOwn, readOwnSeries, resumeOwn } from './own-series.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
 import { found, notFound } from '../refusals.ts'
@@ -46,6 +47,8 @@ async function readStanding(tx: OrgTx, customer_id: string): Promise<Standing> {
 
 export const portalHandlers: Handlers<typeof portal> = {
   'GET /api/users/standing': ({ readOrg, actor }) => readOrg((tx) => readStanding(tx, own(actor))),
+
+  'GET /api/users/home': (call) => readSchedule(call, (ctx) => readHome(ctx, own(call.actor))),
 
   'GET /api/users/offer-texts': ({ readOrg, actor, query }) =>
     readOrg((tx) => readOfferTexts(tx, own(actor), query.locale)),

@@ -123,6 +123,8 @@ export function upcomingView(
     team: view.team?.name ?? null,
     arrival_window_minutes: calendar.settings.arrival_window_minutes,
     request: request ?? null,
+    on_the_way_at: view.on_the_way_at,
+    underway: view.status === 'in_progress',
     recurring: visit.rule.pattern !== 'once',
     cancel: mayCancelNow(visit, calendar) ? 'immediate' : 'request',
     cancel_cutoff_hours: calendar.settings.cancel_cutoff_hours,

@@ -28,6 +28,7 @@ import { toast } from '../ui/toast.tsx'
 import { lettersOf } from '../ui/initials.ts'
 import { useWords, wordsNow } from '../words.ts'
 import { useSaveProfile } from './save-profile.ts'
+import css from './profile.module.css'
 import { accountWords } from './words.ts'
 
 type Values = {
@@ -86,11 +87,7 @@ export function ProfileCard() {
           <Title order={2} id="profile">
             {words.profile}
           </Title>
-          <Picture
-            key={form.values.avatar_url}
-            url={form.values.avatar_url}
-            name={form.values.name || (me.email ?? '')}
-          />
+          {!isCustomer && <OwnPicture form={form} me={me} />}
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <TextInput label={words.name} autoComplete="name" {...form.getInputProps('name')} />
             <TextInput
@@ -100,28 +97,7 @@ export function ProfileCard() {
               {...form.getInputProps('phone_number')}
             />
             {isCustomer && <ContactFields form={form} />}
-            <TextInput
-              label={words.avatar}
-              inputMode="url"
-              placeholder={words.avatarPlaceholder}
-              autoComplete="photo"
-              {...form.getInputProps('avatar_url')}
-            />
-            <Select
-              label={words.theme}
-              allowDeselect={false}
-              data={themes.map((value) => ({ value, label: words.themes[value] }))}
-              {...form.getInputProps('theme')}
-            />
-            <TimeZoneSelect
-              label={words.timeZone}
-              placeholder={words.zonePlaceholder}
-              clearable
-              clearButtonProps={{ 'aria-label': words.clearZone }}
-              {...form.getInputProps('timezone')}
-              value={form.values.timezone || null}
-              onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}
-            />
+            {!isCustomer && <LookFields form={form} />}
             {hasLanguages(me) && (
               <Select
                 label={words.language}
@@ -134,7 +110,7 @@ export function ProfileCard() {
               />
             )}
           </SimpleGrid>
-          {!isCustomer && <Facts me={me} />}
+          {isCustomer ? <MoreSettings form={form} me={me} /> : <Facts me={me} />}
           <FormProblem text={form.problem} />
           <Group gap="sm">
             <Button type="submit" loading={form.sending}>
@@ -145,6 +121,56 @@ export function ProfileCard() {
         </Stack>
       </form>
     </Card>
+  )
+}
+
+type FormProps = { form: ActionForm<Values> }
+
+/** What most customers never change. */
+const MoreSettings = ({ form, me }: FormProps & { me: Me }) => (
+  <details>
+    <summary className={css.more}>{useWords(accountWords).moreSettings}</summary>
+    <Stack gap="sm" mt="sm">
+      <OwnPicture form={form} me={me} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <LookFields form={form} />
+      </SimpleGrid>
+    </Stack>
+  </details>
+)
+
+const OwnPicture = ({ form: { values }, me }: FormProps & { me: Me }) => (
+  <Picture key={values.avatar_url} url={values.avatar_url} name={values.name || (me.email ?? '')} />
+)
+
+/** How the pages look to this person, and their picture. */
+function LookFields({ form }: FormProps) {
+  const words = useWords(accountWords)
+  return (
+    <>
+      <TextInput
+        label={words.avatar}
+        inputMode="url"
+        placeholder={words.avatarPlaceholder}
+        autoComplete="photo"
+        {...form.getInputProps('avatar_url')}
+      />
+      <Select
+        label={words.theme}
+        allowDeselect={false}
+        data={themes.map((value) => ({ value, label: words.themes[value] }))}
+        {...form.getInputProps('theme')}
+      />
+      <TimeZoneSelect
+        label={words.timeZone}
+        placeholder={words.zonePlaceholder}
+        clearable
+        clearButtonProps={{ 'aria-label': words.clearZone }}
+        {...form.getInputProps('timezone')}
+        value={form.values.timezone || null}
+        onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}
+      />
+    </>
   )
 }
 

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Download, ReceiptText } from 'lucide-react'
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import { addressLine } from '../../domain/contact.ts'
 import { invoiceGroup, invoiceNumber, type Invoice } from '../../domain/invoice.ts'
@@ -9,6 +11,7 @@ import { dateLabel } from '../ui/when.ts'
 import { useWords, wordsNow } from '../words.ts'
 import { InvoiceChips } from './InvoiceChips.tsx'
 import css from './invoices.module.css'
+import { download } from './papers.ts'
 import { moneyWords } from './words.ts'
 
 export function invoiceTitle(invoice: Pick<Invoice, 'number' | 'number_prefix'>): string {
@@ -46,12 +49,7 @@ export function InvoiceRows({
               </span>
             </span>
             <span className={css.foot}>
-              <span className={css.when}>
-                {whenText(invoice, zone, today)}
-                {own && invoice.paid_cents > 0 && (
-                  <span className={css.receipt}>{words.receipt}</span>
-                )}
-              </span>
+              <span className={css.when}>{whenText(invoice, zone, today)}</span>
               <span className={css.chips}>
                 <InvoiceChips invoice={invoice} today={today} />
               </span>
@@ -67,9 +65,42 @@ export function InvoiceRows({
                 )}
             </span>
           </Link>
+          {own && <Papers invoice={invoice} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A customer's invoice and receipt as files. */
+function Papers({ invoice }: { invoice: Invoice }) {
+  const words = useWords(moneyWords)
+  const title = invoiceTitle(invoice)
+  return (
+    <div className={css.papers}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mih={44}
+        leftSection={<Download size={15} aria-hidden />}
+        aria-label={words.pdfOf(title)}
+        onClick={() => void download(invoice, 'pdf')}
+      >
+        {words.pdf}
+      </Button>
+      {invoice.paid_cents > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mih={44}
+          leftSection={<ReceiptText size={15} aria-hidden />}
+          aria-label={words.receiptOf(title)}
+          onClick={() => void download(invoice, 'receipt')}
+        >
+          {words.receipt}
+        </Button>
+      )}
+    </div>
   )
 }
 

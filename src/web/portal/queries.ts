@@ -33,6 +33,7 @@ export const settingsQuery = api['GET /api/users/billing-settings'].query()
 export const limitQuery = api['GET /api/users/consent-request'].query()
 
 export const standingQuery = api['GET /api/users/standing'].query()
+export const homeQuery = api['GET /api/users/home'].query()
 export const ownSeriesQuery = api['GET /api/users/series'].query()
 export const leavingQuery = api['GET /api/users/leaving'].query()
 export const locationsQuery = api['GET /api/users/locations'].query()
@@ -71,6 +72,9 @@ onLive(['schedule.*', 'occurrence_updated', 'request_updated', 'organization_upd
 })
 onLive(['payment_updated', 'customer_updated'], (event) => {
   if (event.type !== 'resync') void reloadBilling()
+})
+onLive(['invoice.*', 'payment_updated', 'schedule.*', 'organization_updated'], (event) => {
+  if (event.type !== 'resync') void queryClient.invalidateQueries({ queryKey: homeQuery.queryKey })
 })
 onLive(['customer_updated'], (event) => {
   if (event.type !== 'resync') void reloadStanding()

@@ -26,6 +26,13 @@ export const account = {
   theBusiness: 'the business',
   theBusinessFirst: 'The business',
 
+  summary: 'Summary',
+  change: 'Change',
+  changeOf: (part: string) => `Change ${part}`,
+  moreAddresses: (count: number) => (count === 1 ? 'One more address' : `${count} more addresses`),
+  noServices: 'No recurring service yet',
+  moreSettings: 'More settings',
+
   profile: 'Profile',
   name: 'Name',
   phone: 'Phone',
@@ -213,6 +220,12 @@ export const account = {
   noneFound: 'No business found',
   noneFoundText: 'Try another industry, or fewer words.',
   found: 'Businesses found',
+  joinTitle: (name: string) => `Become a customer of ${name}?`,
+  joinShares: (name: string) =>
+    `${name} will see your name, your email and your phone number. They do not see your addresses, your payment methods or your other businesses.`,
+  joinThen: (name: string) =>
+    `${name} gets in touch with you about the work. You switch between your businesses at any time.`,
+  join: 'Share and go there',
   choose: 'Choose',
   chooseOf: (name: string) => `Choose ${name}`,
   goThere: 'Go there',

@@ -40,7 +40,6 @@ export const invoice = {
   sendFailed: 'Failed to send the invoice',
   pdf: 'Download PDF',
   receipt: 'Download receipt',
-  pdfFailed: 'The PDF could not be made. Try again.',
   print: 'Print',
   more: 'More actions',
   copyLink: 'Copy pay link',

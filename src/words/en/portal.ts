@@ -26,6 +26,32 @@ export const portal = {
   signupComplete: 'Your sign-up is complete.',
   seeSummary: 'See your summary',
 
+  chargeFailed: (amount: string) => `Your payment of ${amount} failed`,
+  chargeFailedText: (number: string) =>
+    `Invoice #${number} is not paid. Pay it now with this or another card.`,
+  pay: (amount: string) => `Pay ${amount}`,
+  payFailed: 'Could not open the payment page',
+  owed: 'What I owe',
+  owedOn: (invoices: number) =>
+    invoices === 0
+      ? 'Nothing to pay'
+      : invoices === 1
+        ? 'On one invoice'
+        : `On ${invoices} invoices`,
+  autopayOn: (day: number | null) => `Autopay is on. ${charging.explained(day)}`,
+  seeInvoices: 'See my invoices',
+  reach: (business: string) => `Reach ${business}`,
+  call: (phone: string) => `Call ${phone}`,
+  writeTo: 'Write an email',
+  lastVisit: 'Last visit',
+  itsInvoice: 'Its invoice',
+  comingNow: 'The crew is on its way to you',
+  atWork: 'The crew is at work',
+  hearsBy: (business: string, day: string) =>
+    `${business} has your sign-up and plans your first service. You hear from them by ${day}.`,
+  notHeard: (business: string) =>
+    `${business} has your sign-up and plans your first service. Call or write if you have not heard from them.`,
+
   upcoming: 'Upcoming services',
   upcomingFailed: 'Failed to load upcoming services',
   seeLater: 'See later',

@@ -33,6 +33,14 @@ export const account: typeof en = {
   theBusiness: 'la empresa',
   theBusinessFirst: 'La empresa',
 
+  summary: 'Resumen',
+  change: 'Cambiar',
+  changeOf: (part) => `Cambiar ${part}`,
+  moreAddresses: (count) =>
+    plural('es', count, { one: 'Una dirección más', other: `${count} direcciones más` }),
+  noServices: 'Todavía no hay ningún servicio periódico',
+  moreSettings: 'Más opciones',
+
   profile: 'Perfil',
   name: 'Nombre',
   phone: 'Teléfono',
@@ -241,6 +249,12 @@ export const account: typeof en = {
   noneFound: 'No se encontró ninguna empresa',
   noneFoundText: 'Pruebe con otro ramo o con menos palabras.',
   found: 'Empresas encontradas',
+  joinTitle: (name) => `¿Quiere ser cliente de ${name}?`,
+  joinShares: (name) =>
+    `${name} verá su nombre, su correo electrónico y su teléfono. No verá sus direcciones, sus formas de pago ni sus otras empresas.`,
+  joinThen: (name) =>
+    `${name} se comunicará con usted sobre el trabajo. Puede cambiar de una empresa a otra cuando quiera.`,
+  join: 'Compartir y continuar',
   choose: 'Elegir',
   chooseOf: (name) => `Elegir ${name}`,
   goThere: 'Ir allí',

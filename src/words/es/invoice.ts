@@ -42,7 +42,6 @@ export const invoice: typeof en = {
   sendFailed: 'No se pudo enviar la factura',
   pdf: 'Descargar PDF',
   receipt: 'Descargar recibo',
-  pdfFailed: 'No se pudo crear el PDF. Inténtelo de nuevo.',
   print: 'Imprimir',
   more: 'Más acciones',
   copyLink: 'Copiar enlace de pago',

@@ -29,6 +29,30 @@ export const portal: typeof en = {
   signupComplete: 'Su registro está completo.',
   seeSummary: 'Ver el resumen',
 
+  chargeFailed: (amount) => `Su pago de ${amount} no se pudo cobrar`,
+  chargeFailedText: (number) =>
+    `La factura #${number} no está pagada. Páguela ahora con esta u otra tarjeta.`,
+  pay: (amount) => `Pagar ${amount}`,
+  payFailed: 'No se pudo abrir la página de pago',
+  owed: 'Lo que debo',
+  owedOn: (invoices) =>
+    invoices === 0
+      ? 'Nada por pagar'
+      : plural('es', invoices, { one: 'De una factura', other: `De ${invoices} facturas` }),
+  autopayOn: (day) => `El pago automático está activado. ${charging.explained(day)}`,
+  seeInvoices: 'Ver mis facturas',
+  reach: (business) => `Comunicarse con ${business}`,
+  call: (phone) => `Llamar al ${phone}`,
+  writeTo: 'Escribir un correo',
+  lastVisit: 'Última visita',
+  itsInvoice: 'Su factura',
+  comingNow: 'El equipo va en camino hacia usted',
+  atWork: 'El equipo está trabajando',
+  hearsBy: (business, day) =>
+    `${business} recibió su registro y prepara su primer servicio. Le responderá a más tardar el ${day}.`,
+  notHeard: (business) =>
+    `${business} recibió su registro y prepara su primer servicio. Llame o escriba si todavía no le han respondido.`,
+
   upcoming: 'Próximos servicios',
   upcomingFailed: 'No se pudieron cargar los próximos servicios',
   seeLater: 'Ver más adelante',

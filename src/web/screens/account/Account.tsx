@@ -17,6 +17,7 @@ import { ProfileCard } from '../../account/ProfileCard.tsx'
 import { SecondFactorCard } from '../../account/SecondFactorCard.tsx'
 import { SessionsCard } from '../../account/SessionsCard.tsx'
 import { UserTab } from '../../account/UserTab.tsx'
+import { Summary } from './Summary.tsx'
 import { WishedDays, WishedFrequency, WishedServices } from './Wishes.tsx'
 
 const route = getRouteApi('/app/account')
@@ -72,6 +73,7 @@ function CustomerTabs() {
   return (
     <Stack gap="lg">
       <StandingNotice />
+      {shown === null && <Summary onOpen={show} />}
       {isPhone ? (
         <Accordion value={shown} onChange={show} order={2} variant="separated" radius="lg">
           {tabs.map(({ value, icon: Icon, content }) => (

@@ -10,6 +10,7 @@ import { api } from '../../client.ts'
 import { restartAs, useMe } from '../../me.ts'
 import { accountWords } from '../../account/words.ts'
 import { useWords, wordsNow } from '../../words.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
@@ -206,6 +207,7 @@ function Results({ organizations }: { organizations: readonly FoundOrganization[
   const words = useWords(accountWords)
   const select = useSelect()
   const activeId = useMe().organization_id
+  const [wanted, setWanted] = useState<FoundOrganization | null>(null)
   if (organizations.length === 0) {
     return (
       <EmptyState title={words.noneFound} icon={<Building2 size={22} />}>
@@ -213,36 +215,75 @@ function Results({ organizations }: { organizations: readonly FoundOrganization[
       </EmptyState>
     )
   }
+  const choose = (one: FoundOrganization) => (one.joined ? select.mutate(one.id) : setWanted(one))
   return (
     <ul className={css.methods} aria-label={words.found}>
-      {organizations.map(({ id, name, city, state, industry, joined, same_industry }) => (
-        <li key={id} className={css.method}>
-          <div>
-            <Text fw={600}>{name}</Text>
-            <Text c="dimmed" fz="sm">
-              {[industry && words.industry(industry), [city, state].filter(Boolean).join(', ')]
-                .filter(Boolean)
-                .join(' · ')}
-            </Text>
-          </div>
-          {id === activeId ? (
-            <StatusChip tone="good">{words.yourOrganization}</StatusChip>
-          ) : (
-            <Refusable
-              variant="default"
-              refusal={organizationRules.join({
-                industry,
-                joined_industries: same_industry ? [industry] : [],
-              })}
-              loading={select.isPending && select.variables === id}
-              aria-label={joined ? words.goTo(name) : words.chooseOf(name)}
-              onClick={() => select.mutate(id)}
-            >
-              {joined ? words.goThere : words.choose}
-            </Refusable>
-          )}
-        </li>
-      ))}
+      {wanted && (
+        <JoinDialog
+          name={wanted.name}
+          onJoin={() => select.mutateAsync(wanted.id)}
+          onClose={() => setWanted(null)}
+        />
+      )}
+      {organizations.map((one) => {
+        const { id, name, city, state, industry, joined, same_industry } = one
+        return (
+          <li key={id} className={css.method}>
+            <div>
+              <Text fw={600}>{name}</Text>
+              <Text c="dimmed" fz="sm">
+                {[industry && words.industry(industry), [city, state].filter(Boolean).join(', ')]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+            </div>
+            {id === activeId ? (
+              <StatusChip tone="good">{words.yourOrganization}</StatusChip>
+            ) : (
+              <Refusable
+                variant="default"
+                refusal={organizationRules.join({
+                  industry,
+                  joined_industries: same_industry ? [industry] : [],
+                })}
+                loading={select.isPending && select.variables === id}
+                aria-label={joined ? words.goTo(name) : words.chooseOf(name)}
+                onClick={() => choose(one)}
+              >
+                {joined ? words.goThere : words.choose}
+              </Refusable>
+            )}
+          </li>
+        )
+      })}
     </ul>
+  )
+}
+
+/** Says what another business gets to know before it does. */
+function JoinDialog({
+  name,
+  onJoin,
+  onClose,
+}: {
+  name: string
+  onJoin: () => Promise<unknown>
+  onClose: () => void
+}) {
+  const words = useWords(accountWords)
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={words.joinTitle(name)}
+      confirm={words.join}
+      failure={words.selectFailed}
+      onConfirm={onJoin}
+    >
+      <Stack gap="xs">
+        <Text>{words.joinShares(name)}</Text>
+        <Text>{words.joinThen(name)}</Text>
+      </Stack>
+    </ConfirmDialog>
   )
 }

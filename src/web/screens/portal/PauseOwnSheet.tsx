@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
-import type { LocalDate } from '../../../domain/dates.ts'
-import { addDays } from '../../../domain/dates.ts'
+import { addDays, type LocalDate } from '../../../domain/dates.ts'
 import { longestPauseDays, type OwnSeriesList } from '../../../domain/portal.ts'
 import { api } from '../../client.ts'
 import { ownSeriesQuery, reloadUpcoming } from '../../portal/queries.ts'
 import { portalWords } from '../../portal/words.ts'
 import { queryClient } from '../../query-client.ts'
-import { useActionForm } from '../../ui/action-form.ts'
+import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { PillChecks } from '../../ui/Pills.tsx'
@@ -45,8 +44,6 @@ export default function PauseOwnSheet({ list, opened, onClose }: Props) {
       await reloadUpcoming()
     },
   })
-  const { from, resume_on } = form.values
-  const first = from ?? list.pause_from
   return (
     <FormSheet
       opened={opened}
@@ -74,10 +71,21 @@ export default function PauseOwnSheet({ list, opened, onClose }: Props) {
           )}
         </>
       )}
+      <Days form={form} earliest={list.pause_from} />
+    </FormSheet>
+  )
+}
+
+function Days({ form, earliest }: { form: ActionForm<Values>; earliest: LocalDate }) {
+  const words = useWords(portalWords)
+  const { from, resume_on } = form.values
+  const first = from ?? earliest
+  return (
+    <>
       <DateField
         label={words.pauseFrom}
         value={from}
-        minDate={list.pause_from}
+        minDate={earliest}
         error={form.errors.from}
         onChange={(day) =>
           form.setValues({
@@ -97,6 +105,6 @@ export default function PauseOwnSheet({ list, opened, onClose }: Props) {
       <Text c="dimmed" fz="sm">
         {words.pauseAbout(resume_on && longDayLabel(resume_on))}
       </Text>
-    </FormSheet>
+    </>
   )
 }

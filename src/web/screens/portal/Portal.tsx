@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, FileText } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -14,13 +14,23 @@ import { ownInvoicesQuery } from '../../money/queries.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { finishedSignup, forgetFinished } from '../../wizard/place.ts'
 import { CancelVisit } from './CancelVisit.tsx'
+import { FailedPayment } from './FailedPayment.tsx'
+import css from './home.module.css'
+import { BusinessHead, LastVisit, Owed, Reach } from './HomeParts.tsx'
 import { NextVisit, VisitLine } from './VisitCards.tsx'
-import { reloadUpcoming, upcomingQuery, useClosed } from '../../portal/queries.ts'
+import {
+  homeQuery,
+  reloadUpcoming,
+  standingQuery,
+  upcomingQuery,
+  useClosed,
+} from '../../portal/queries.ts'
 import { PauseButton, PausedSeries } from './PausedSeries.tsx'
 import { ReferFriend } from './ReferFriend.tsx'
 import { RequestSheet } from './RequestSheet.tsx'
 import { LimitNotice } from './LimitNotice.tsx'
 import { StandingNotice } from '../../portal/StandingNotice.tsx'
+import { longDayLabel } from '../../ui/when.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { aroundNext } from './upcoming.ts'
 import { portalWords } from '../../portal/words.ts'
@@ -32,12 +42,15 @@ const recentInvoices = 5
 export default function Portal() {
   const words = useWords(portalWords)
   const me = useMe()
+  const home = useQuery(homeQuery).data
   const [finished] = useState(finishedSignup)
   // Forgotten only once it is on the screen: a first render may be thrown away.
   useEffect(forgetFinished, [])
   return (
-    <Page title={words.title} about={me.organization_name}>
+    <Page title={words.title} about={home ? null : me.organization_name}>
       <Stack gap="xl">
+        {home && <BusinessHead business={home.business} />}
+        {home?.failed && <FailedPayment failed={home.failed} />}
         {finished && (
           <Notice color="pine" title={words.allSet}>
             {words.signupComplete}{' '}
@@ -51,6 +64,13 @@ export default function Portal() {
         <LimitNotice />
         <UpcomingServices />
         <PauseButton />
+        {home && (
+          <div className={css.cards}>
+            <Owed home={home} />
+            <Reach business={home.business} />
+            {home.last_visit && <LastVisit visit={home.last_visit} />}
+          </div>
+        )}
         <RecentInvoices />
         <ReferFriend />
       </Stack>
@@ -139,7 +159,7 @@ function UpcomingList({ pages, closed, ask }: ListProps) {
         <NextVisit visit={next} closed={closed} ask={(kind) => ask({ kind, visit: next })} />
       ) : (
         <EmptyState title={words.nothingPlanned} icon={<CalendarDays size={22} />}>
-          {words.noServices(pages.length * 30)}
+          <NothingYet days={pages.length * 30} />
         </EmptyState>
       )}
       {later.length > 0 && (
@@ -152,6 +172,17 @@ function UpcomingList({ pages, closed, ask }: ListProps) {
       )}
     </>
   )
+}
+
+/** What happens next where nothing is planned. */
+function NothingYet({ days }: { days: number }) {
+  const words = useWords(portalWords)
+  const home = useQuery(homeQuery).data
+  const isNew = useQuery(standingQuery).data?.status === 'lead'
+  if (!home || !isNew) return words.noServices(days)
+  return home.reply_by
+    ? words.hearsBy(home.business.name, longDayLabel(home.reply_by))
+    : words.notHeard(home.business.name)
 }
 
 function RecentInvoices() {

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { CalendarClock, Clock, MapPin, UsersRound } from 'lucide-react'
+import { CalendarClock, Clock, MapPin, Truck, UsersRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Upcoming } from '../../../api/requests.ts'
 import { addressLine } from '../../../domain/contact.ts'
@@ -66,6 +66,11 @@ export function NextVisit({ visit, closed, ask }: Props) {
         <StateChip state={visit.state} />
       </Group>
       <ul className={css.facts}>
+        {(visit.underway || visit.state === 'on_the_way') && (
+          <Fact icon={<Truck size={17} aria-hidden />}>
+            <strong>{visit.underway ? words.atWork : words.comingNow}</strong>
+          </Fact>
+        )}
         <Fact icon={<Clock size={17} aria-hidden />}>{time}</Fact>
         {address && <Fact icon={<MapPin size={17} aria-hidden />}>{address}</Fact>}
         {visit.team && <Fact icon={<UsersRound size={17} aria-hidden />}>{visit.team}</Fact>}

@@ -1,10 +1,9 @@
-import type { Invoice } from '../../../domain/invoice.ts'
-import { invoiceNumber } from '../../../domain/invoice.ts'
-import { api } from '../../client.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { toast } from '../../ui/toast.tsx'
-import { wordsNow } from '../../words.ts'
-import { invoiceWords } from './words.ts'
+import { invoiceNumber, type Invoice } from '../../domain/invoice.ts'
+import { api } from '../client.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { toast } from '../ui/toast.tsx'
+import { wordsNow } from '../words.ts'
+import { moneyWords } from './words.ts'
 
 type Named = Pick<Invoice, 'id' | 'number' | 'number_prefix'>
 
@@ -18,6 +17,6 @@ export async function download(invoice: Named, what: 'pdf' | 'receipt'): Promise
     const name = what === 'pdf' ? 'invoice' : 'receipt'
     saveFile(file, `${name}-${invoiceNumber(invoice) || 'draft'}.pdf`)
   } catch (error) {
-    toast.failed(error, wordsNow(invoiceWords).pdfFailed)
+    toast.failed(error, wordsNow(moneyWords).pdfFailed)
   }
 }

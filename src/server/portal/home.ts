@@ -1,0 +1,64 @@
+import { todayIn, type LocalDate } from '../../domain/dates.ts'
+import type { Home } from '../../domain/portal.ts'
+import { nextOpenDay } from '../../domain/request.ts'
+import type { OrgTx } from '../db/door.ts'
+import { readOwed } from '../invoices/read-own.ts'
+import { readBrand } from '../organizations/brand.ts'
+import { readOrganizationRow } from '../organizations/read.ts'
+import { found } from '../refusals.ts'
+import type { Calendar } from '../week/calendar.ts'
+import type { ScheduleContext } from '../week/context.ts'
+
+/** A customer's start page, besides the visits. */
+export async function readHome(ctx: ScheduleContext, customer_id: string): Promise<Home> {
+  const { tx } = ctx
+  const { name, phone_number, email } = await readOrganizationRow(tx)
+  return {
+    business: { name, phone_number, email, ...(await readBrand(tx)) },
+    ...(await readOwed(tx, customer_id)),
+    last_visit: await readLastVisit(ctx, customer_id),
+    reply_by: await readReplyBy(ctx, customer_id),
+  }
+}
+
+async function readLastVisit(
+  { tx, calendar }: ScheduleContext,
+  customer_id: string,
+): Promise<Home['last_visit']> {
+  const visit = await tx
+    .selectFrom('visits as v')
+    .leftJoin('invoices as i', (join) =>
+      join.onRef('i.id', '=', 'v.invoice_id').onRef('i.organization_id', '=', 'v.organization_id'),
+    )
+    .select(['v.date', 'v.service_name', 'v.team_id', 'i.id as invoice_id', 'i.doc'])
+    .where('v.customer_id', '=', customer_id)
+    .where('v.status', '=', 'completed')
+    .orderBy('v.date', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!visit) return null
+  const { date, service_name, team_id, invoice_id, doc } = visit
+  return {
+    date,
+    service: service_name ?? '',
+    team: (team_id && calendar.teams.get(team_id)?.name) || null,
+    invoice_id: doc === 'draft' ? null : invoice_id,
+  }
+}
+
+/** The next open day after a sign-up; null for others, and once it has passed. */
+async function readReplyBy(
+  { tx, calendar }: { tx: OrgTx; calendar: Calendar },
+  customer_id: string,
+): Promise<LocalDate | null> {
+  const { status, created_at } = found(
+    await tx
+      .selectFrom('customers')
+      .select(['status', 'created_at'])
+      .where('id', '=', customer_id)
+      .executeTakeFirst(),
+  )
+  if (status !== 'lead') return null
+  const day = nextOpenDay(todayIn(calendar.time_zone, created_at), calendar)
+  return day >= calendar.today ? day : null
+}
