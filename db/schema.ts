@@ -370,6 +370,44 @@ export interface Database {
     expires_at: string
     ended_at: string | null
   }
+  import_files: {
+    organization_id: Generated<string>
+    import_id: string
+    rows_gzip: string
+    created_at: Generated<string>
+  }
+  import_rows: {
+    organization_id: Generated<string>
+    import_id: string
+    kind: string
+    made_id: string
+    file_row: number | null
+    external_key: string | null
+    before: JsonColumn | null
+  }
+  imports: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    state: Generated<string>
+    source: string
+    holds: string | null
+    report: Generated<boolean>
+    file_name: string
+    encoding: string
+    headers: JsonColumn
+    sample: JsonColumn
+    remarks: GeneratedJson
+    row_count: number
+    mapping: JsonColumn
+    choices: GeneratedJson
+    checked: JsonColumn | null
+    result: JsonColumn | null
+    first_date: string | null
+    created_by: string | null
+    created_at: Generated<string>
+    committed_at: string | null
+    undone_at: string | null
+  }
   invitations: {
     id: Generated<string>
     organization_id: Generated<string | null>

@@ -83,7 +83,12 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
         },
         ...(ask.body === undefined
           ? {}
-          : { body: typeof ask.body === 'string' ? ask.body : JSON.stringify(ask.body) }),
+          : {
+              body:
+                typeof ask.body === 'string' || ask.body instanceof Uint8Array
+                  ? (ask.body as BodyInit)
+                  : JSON.stringify(ask.body),
+            }),
       })
       const text = await answer.text()
       return {

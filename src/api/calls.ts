@@ -15,6 +15,7 @@ import { customers } from './customers.ts'
 import { disputes } from './disputes.ts'
 import { documents } from './documents.ts'
 import { history } from './history.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { inboxWebhooks } from './inbox-webhooks.ts'
 import { invitations } from './invitations.ts'
@@ -70,6 +71,7 @@ export const calls = {
   ...disputes,
   ...documents,
   ...history,
+  ...imports,
   ...inbox,
   ...inboxWebhooks,
   ...invitations,

@@ -16,7 +16,7 @@ type Sight = 'all' | 'own'
 /** Who may call: anyone, anyone signed in (with or without an organization), or the listed roles, each with its sight. */
 type Access = 'public' | 'signed_in' | Partial<Record<Role, Sight>>
 
-type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 503
+type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 422 | 429 | 503
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type CallKey = `${Method} /api/${string}`
@@ -58,6 +58,8 @@ export type CallDeclaration = {
   customers?: readonly string[]
   /** The handler needs the raw request body (signed webhooks). */
   raw_body?: true
+  /** The request body is a file, as application/octet-stream; the handler gets its bytes as `raw_body`. */
+  file?: { max_bytes: number }
 }
 
 /** Declares calls, keeping their literal types so that the client and handlers are checked against them. */
@@ -148,6 +150,8 @@ export type Sent<K extends string, D extends CallDeclaration> = ([ParamNames<K>]
       : { body: SchemaIn<D['body']> }
     : object) & {
     idempotency_key?: string
+    /** For a call that takes a file: a Blob, described structurally. */
+    file?: { readonly size: number; readonly type: string }
     /** An AbortSignal, described structurally because this folder has neither DOM nor Node types. */
     signal?: { readonly aborted: boolean }
     timeout_ms?: number

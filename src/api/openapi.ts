@@ -128,6 +128,16 @@ function operation(schemaOf: SchemaOf, key: string, call: CallDeclaration, alias
     'x-roles': call.roles,
     security: call.roles === 'public' ? [] : [{ bearer: [] }],
     parameters: parametersOf(schemaOf, path, call),
+    ...(call.file
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+            },
+          },
+        }
+      : {}),
     ...(call.body
       ? {
           requestBody: {

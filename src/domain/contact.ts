@@ -137,6 +137,9 @@ const statesByCode = {
 type StateCode = keyof typeof statesByCode
 export const stateCodes = Object.keys(statesByCode) as readonly StateCode[]
 export const isStateCode = (text: string): text is StateCode => Object.hasOwn(statesByCode, text)
+/** 'north carolina' → 'NC'. */
+export const stateCodeOf = (name: string): StateCode | null =>
+  stateCodes.find((code) => statesByCode[code].toLowerCase() === name.trim().toLowerCase()) ?? null
 
 const stateMessage = 'Use 2-letter state code (e.g., NC)'
 const zipMessage = 'Enter a valid 5-digit ZIP'

@@ -12,6 +12,7 @@ import { crewReportHandlers } from './crew-reports/calls.ts'
 import { customerHandlers } from './customers/calls.ts'
 import { documentHandlers } from './documents/calls.ts'
 import { historyHandlers } from './history/calls.ts'
+import { importHandlers } from './imports/calls.ts'
 import { inboxHandlers } from './inbox/calls.ts'
 import { inboxWebhookHandlers } from './inbox/webhooks.ts'
 import { invitationHandlers } from './invitations/calls.ts'
@@ -70,6 +71,7 @@ export const handlers: Handlers<Calls> = {
   ...customerHandlers,
   ...documentHandlers,
   ...historyHandlers,
+  ...importHandlers,
   ...inboxHandlers,
   ...inboxWebhookHandlers,
   ...invitationHandlers,

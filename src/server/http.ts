@@ -16,6 +16,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     takesForms?: boolean
+    /** The most bytes of a file this route takes. */
+    takesFile?: number
   }
 }
 
@@ -82,6 +84,16 @@ function readJsonBodies(server: FastifyInstance): void {
       done(null, undefined)
     },
   )
+  server.addContentTypeParser(
+    ['application/octet-stream', 'text/csv'],
+    { parseAs: 'buffer' },
+    (request, raw, done) => {
+      if (!request.routeOptions.config.takesFile)
+        return done(Object.assign(new Error(), { statusCode: 415 }))
+      request.rawBody = raw as Buffer
+      done(null, undefined)
+    },
+  )
 }
 
 /** A declared call or an alias of one, with what its response needs. */
@@ -99,13 +111,23 @@ function mountCall(server: FastifyInstance, route: Route): void {
   const { app, key, declaration } = route
   const [method = 'GET', path = ''] = key.split(' ')
   const isTooOften = limitPerCode(server, app, key, declaration)
+  const max_bytes = declaration.file?.max_bytes
   const handle = followingMerged(key, declaration, route.handle)
   server.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     ...(declaration.raw === 'text/event-stream' ? { compress: false } : {}),
+    // A large body is read only for somebody who may send it.
+    ...(max_bytes
+      ? {
+          bodyLimit: max_bytes,
+          onRequest: async (request: FastifyRequest) =>
+            admit(app, key, declaration, await actorOf(app, request)),
+        }
+      : {}),
     config: {
       takesForms: declaration.raw_body === true,
+      ...(max_bytes ? { takesFile: max_bytes } : {}),
       ...(app.config.RATE_LIMITS && declaration.per_minute
         ? { rateLimit: { max: declaration.per_minute, timeWindow: 60_000 } }
         : {}),
@@ -178,6 +200,9 @@ function answerFault(
   if (fault instanceof Unavailable) return as(503, 'unavailable', fault.message)
   const status = fault.statusCode ?? 500
   if (status === 429) return as(429, 'rate_limited', tooMany)
+  const most = request.routeOptions.config.takesFile
+  if (status === 413 && most)
+    return as(413, 'file_too_large', `The file is too large: at most ${most / 1_000_000} MB.`)
   if (status === 413) return as(400, 'malformed', 'The request is too large.')
   if (status === 415) return as(400, 'malformed', 'Send the body as application/json.')
   if (status === 503)

@@ -81,6 +81,7 @@ type AnySent = {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
+  file?: Blob
   idempotency_key?: string
   signal?: AbortSignal
   timeout_ms?: number
@@ -159,14 +160,15 @@ async function exchange(name: string, sent: AnySent, token: string | null): Prom
     'accept-language': localeTags[currentLocale()],
   }
   if (token) headers.authorization = `Bearer ${token}`
-  if (sent.body !== undefined) headers['content-type'] = 'application/json'
+  if (sent.file) headers['content-type'] = 'application/octet-stream'
+  else if (sent.body !== undefined) headers['content-type'] = 'application/json'
   if (sent.idempotency_key) headers['idempotency-key'] = sent.idempotency_key
   const timeout = AbortSignal.timeout(sent.timeout_ms ?? defaultTimeoutMs)
   try {
     return await fetch(urlOf(name.slice(space + 1), sent), {
       method: name.slice(0, space),
       headers,
-      body: sent.body === undefined ? null : JSON.stringify(sent.body),
+      body: sent.file ?? (sent.body === undefined ? null : JSON.stringify(sent.body)),
       credentials: 'include',
       // Phones a few years old support neither; there only the time limit ends a call.
       signal:

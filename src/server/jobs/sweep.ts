@@ -3,6 +3,7 @@ import type { App } from '../call.ts'
 import { resumeDue } from '../customers/write-status.ts'
 import { onPlatform, readPlatform, system } from '../db/door.ts'
 import { deleteOldAnswers } from '../idempotency.ts'
+import { deleteOldFiles } from '../imports/write.ts'
 import { deleteExpiredSignIns } from '../identity/adapter.ts'
 import { deleteOldSessions } from '../identity/sessions.ts'
 import { deleteOldCounts } from '../identity/throttle.ts'
@@ -22,6 +23,7 @@ export async function sweepExpired({ store }: Pick<App, 'store'>): Promise<void>
     await deleteOldCounts(tx)
     await deleteOldSessions(tx)
     await deleteOldSecurityEvents(tx)
+    await deleteOldFiles(tx)
     // What people did goes after seven years.
     await sql`select purge_audit()`.execute(tx)
   })

@@ -44,7 +44,7 @@ const readCharges = async (tx: PlatformTx) =>
       join organizations o on o.id = i.organization_id
       join customers c on c.organization_id = i.organization_id and c.id = i.customer_id
       cross join lateral (select case when i.doc = 'scheduled' then i.charge_on else i.effective_due_date end as day) d
-    where i.doc in ('scheduled', 'open') and i.money in ('none', 'partial') and i.failure_code is null and i.total_cents > i.paid_cents
+    where i.doc in ('scheduled', 'open') and i.source <> 'import' and i.money in ('none', 'partial') and i.failure_code is null and i.total_cents > i.paid_cents
       and o.status = 'active' and c.autopay_enabled and c.status <> 'archived'
       and d.day > (now() at time zone o.time_zone)::date and d.day <= (now() at time zone o.time_zone)::date + ${chargeAhead}::int
       and not exists (select 1 from messages m where m.once_key = 'charge_upcoming:' || i.id || ':' || d.day)

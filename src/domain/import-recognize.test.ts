@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest'
+import type { ImportDoubt } from './import.ts'
+import { recognize } from './import-recognize.ts'
+import { rowReader } from './import-rows.ts'
+
+/** Header rows as the programs write them. */
+const files = {
+  jobberClients:
+    'J-ID,Created Date,Is Company?,Display Name,Company Name,Title,First Name,Last Name,Main Phone #s,Work Phone #s,Mobile Phone #s,Home Phone #s,Fax Phone #s,Other Phone #s,E-mails,Tags,Billing Street 1,Billing Street 2,Billing City,Billing State,Billing Country,Billing Zip code,Service Property Name,Service Street 1,Service Street 2,Service City,Service State,Service Country,Service Zip code,Text Message Enabled Phone #,Receives automatic visit reminders?,Archived,Lead Source,CFT[Dog],PFT[Gate]',
+  jobberRecurring:
+    'Client name,Client email,Client phone,Job #,Visit frequency,Scheduled start on,Scheduled end on,Visits assigned to,Service street,Service city,Service province,Service ZIP,Line items',
+  jobberVisits:
+    'Job #,Date,Times,Visit title,Client name,Client email,Client phone,Service street,Service city,Service province,Service ZIP,Visit completed date,Assigned to,Job type,Line items,One-off job ($),Visit based ($),Schedule duration',
+  jobberOneOff:
+    'Job #,Client name,Client email,Client phone,Title,Created date,Scheduled start date,Closed date,Billing street,Billing city,Service street,Service city,Service province,Service ZIP,Visits assigned to,Line items,Invoice #s,Quote #,Total revenue ($)',
+  jobberInvoices:
+    'Invoice #,Client name,Client email,Client phone,Subject,Status,Line items,Job #s,Pre-tax total ($),Total ($),Tip ($),Balance ($),Tax (%),Due date,Late by,Days to paid',
+  jobberServices:
+    'Name,Description,Category,Unit Price,Unit Cost,Bookable,Duration Minutes,Quantity Enabled,Minimum Quantity,Maximum Quantity,Taxable,Active',
+  housecallCustomers:
+    'First Name,Last Name,Display Name,Mobile Number,Home Number,Work Number,Email,Additional Emails,Company,Role,Tags,Notes,ID,Customer Type,Lead Source,Do Not Service,Bills to,Address_1 Street Line 1,Address_1 Street Line 2,Address_1 City,Address_1 State,Address_1 Postal Code,Address_1 Billing?,Address_1 Notes,Address_2 Street Line 1,Address_2 Street Line 2,Address_2 City,Address_2 State,Address_2 Postal Code,Address_2 Billing?,Address_2 Notes',
+  housecallJobs:
+    'Job #,Customer name,Job name,Job description,Job status,Job type,Job created date,Job scheduled start date,Job scheduled end date,Job amount,Due amount,Address,Street,City,State,Zipcode,Assigned employees,Customer email,Customer mobile number',
+  yardbook:
+    'contact_first_name,contact_last_name,business_name,email,phone,mobile,address_line1,address_line2,city,state,zip_code,payment_term,discount,tags',
+  quickbooks:
+    'Full Name,Company,Email,Phone,Mobile,Street,City,State,ZIP,Opening Balance,Opening Balance Date,Resale Number',
+  template:
+    'Customer ID,Name,Email,Phone,Tags,Notes,Gate code,Address name,Street,City,State,ZIP,Service,Every,Next date,Start time,Minutes,Price,Team,Work notes,Open balance,Balance due',
+  serviceAutopilot:
+    'Account Number,First Name,Last Name,Company Name,Email,Home Phone,Cell Phone,Address,City,State,Zip,Balance,Notes',
+} as const
+const headersOf = (file: keyof typeof files): string[] => files[file].split(',')
+
+describe('whose file it is', () => {
+  it.each([
+    ['jobberClients', 'jobber', 'Clients', false],
+    ['jobberRecurring', 'jobber', 'Recurring jobs', true],
+    ['jobberVisits', 'jobber', 'Visits', true],
+    ['jobberOneOff', 'jobber', 'One-off jobs', true],
+    ['jobberInvoices', 'jobber', 'Invoices', true],
+    ['jobberServices', 'jobber', 'Products and services', false],
+    ['housecallCustomers', 'housecall_pro', 'Customers', false],
+    ['housecallJobs', 'housecall_pro', 'Jobs', true],
+    ['yardbook', 'yardbook', 'Customers', false],
+    ['quickbooks', 'quickbooks', 'Customers', false],
+    ['template', 'fieldhive', 'Customers and their work', false],
+    ['serviceAutopilot', 'other', null, false],
+  ] as const)('%s', (file, source, holds, report) =>
+    expect(recognize(headersOf(file))).toMatchObject({ source, holds, report }),
+  )
+})
+
+/** Reads one row of a file, given by header. */
+function rowOf(file: keyof typeof files, cells: Record<string, string>) {
+  const headers = headersOf(file)
+  for (const name of Object.keys(cells)) expect(headers).toContain(name)
+  const { mapping, source } = recognize(headers)
+  const doubts: ImportDoubt[] = []
+  const reader = rowReader(headers, mapping, source, doubts)
+  const texts = headers.map((name) => cells[name] ?? '')
+  return {
+    row: reader.isServices ? reader.service(texts, 2) : reader.customer(texts, 2),
+    doubts: doubts.map(({ column, sentence }) => [column, sentence]),
+  }
+}
+
+describe('a row', () => {
+  it('of Jobber’s clients: one customer for all their properties, and a gate code is no company', () => {
+    const { row, doubts } = rowOf('jobberClients', {
+      'J-ID': '52_91',
+      'Is Company?': 'false',
+      'Display Name': 'Ann Lee',
+      'Company Name': '#4411',
+      'Main Phone #s': '(919) 555-2134; 919-555-2199',
+      'E-mails': 'ann@x.com, work@x.com',
+      Tags: 'VIP,dog',
+      'Service Property Name': 'Lake house',
+      'Service Street 1': '1 Lake Rd',
+      'Service City': 'Fort Myers',
+      'Service State': 'Florida (Pelican Preserve)',
+      'Service Zip code': '33957 (Gulfside Place)',
+      'CFT[Dog]': 'Rex',
+    })
+    expect(doubts).toEqual([])
+    expect(row).toMatchObject({
+      external_id: '52',
+      name: 'Ann Lee',
+      email: 'ann@x.com',
+      phone: '+19195552134',
+      tags: ['VIP', 'dog'],
+      notes: [
+        'CFT[Dog]: Rex',
+        'Company: #4411',
+        'Other e-mail: work@x.com',
+        'Other phone: +19195552199',
+      ],
+      places: [{ label: 'Lake house', street: '1 Lake Rd', state: 'FL', zip: '33957' }],
+    })
+  })
+
+  it('of Jobber’s recurring jobs', () =>
+    expect(
+      rowOf('jobberRecurring', {
+        'Client name': 'Ann Lee',
+        'Job #': '17',
+        'Visit frequency': 'Every 2 weeks on Tuesdays',
+        'Scheduled start on': 'Apr 07, 2026',
+        'Line items': 'Mowing (1, $52.00)',
+      }).row,
+    ).toMatchObject({
+      work: {
+        service: 'Mowing',
+        job_id: '17',
+        next_date: '2026-04-07',
+        cadence: { unit: 'week', interval: 2, weekdays: [2] },
+      },
+    }))
+
+  it('of Jobber’s visits that is done has no work left', () =>
+    expect(
+      rowOf('jobberVisits', {
+        'Client name': 'Ann Lee',
+        'Visit title': 'Mowing',
+        Date: 'Apr 07, 2026',
+        'Visit completed date': 'Apr 07, 2026',
+      }).row,
+    ).toMatchObject({ name: 'Ann Lee', work: null }))
+
+  it('of Jobber’s invoices, and a credit is a doubt', () => {
+    expect(
+      rowOf('jobberInvoices', {
+        'Invoice #': '88',
+        'Client name': 'Ann Lee',
+        'Balance ($)': '120.50',
+        'Due date': 'Mar 01, 2026',
+      }).row,
+    ).toMatchObject({ balance: { cents: 12050, number: '88', due_date: '2026-03-01' } })
+    const credit = rowOf('jobberInvoices', { 'Client name': 'Ann Lee', 'Balance ($)': '-5' })
+    expect(credit).toMatchObject({ row: { balance: null }, doubts: [['Balance ($)', /credit/]] })
+  })
+
+  it('of Jobber’s products and services', () =>
+    expect(
+      rowOf('jobberServices', {
+        Name: 'Mowing',
+        Description: 'Weekly',
+        'Unit Price': '45',
+        'Duration Minutes': '30',
+      }).row,
+    ).toEqual({ row: 2, name: 'Mowing', about: 'Weekly', price_cents: 4500, minutes: 30 }))
+
+  it('of Housecall Pro’s customers: numbered addresses, each with its notes', () =>
+    expect(
+      rowOf('housecallCustomers', {
+        'Display Name': 'Bo Ray',
+        ID: 'cus_1',
+        'Mobile Number': '9195552134',
+        'Address_1 Street Line 1': '1 Elm St',
+        'Address_1 City': 'Durham',
+        'Address_2 Street Line 1': '2 Pine St',
+        'Address_2 Postal Code': '27705',
+        'Address_2 Notes': 'Back gate',
+      }).row,
+    ).toMatchObject({
+      external_id: 'cus_1',
+      places: [{ street: '1 Elm St' }, { street: '2 Pine St', zip: '27705' }],
+      notes: ['2 Pine St: Back gate'],
+    }))
+
+  it('of Housecall Pro’s jobs: a canceled one is only its customer', () =>
+    expect(
+      rowOf('housecallJobs', {
+        'Customer name': 'Bo Ray',
+        'Job name': 'Windows',
+        'Job status': 'user canceled',
+        'Job scheduled start date': '2026-05-01',
+      }).row,
+    ).toMatchObject({ name: 'Bo Ray', work: null }))
+
+  it('of Yardbook and QuickBooks', () => {
+    expect(
+      rowOf('yardbook', {
+        contact_first_name: 'Cy',
+        contact_last_name: 'Oak',
+        business_name: 'Oak LLC',
+        mobile: '919.555.2134',
+        zip_code: '2139',
+      }).row,
+    ).toMatchObject({ name: 'Cy Oak', notes: ['Company: Oak LLC'], places: [{ zip: '02139' }] })
+    expect(
+      rowOf('quickbooks', {
+        'Full Name': 'Oak LLC',
+        Company: 'Oak LLC',
+        'Opening Balance': '1,000.00',
+      }).row,
+    ).toMatchObject({ name: 'Oak LLC', notes: [], balance: { cents: 100000, number: null } })
+  })
+
+  it('of a file nobody knows is guessed', () =>
+    expect(
+      rowOf('serviceAutopilot', {
+        'Account Number': '9',
+        'First Name': 'Di',
+        'Last Name': 'Fox',
+        'Cell Phone': '9195552134',
+        Balance: '$20.00',
+      }).row,
+    ).toMatchObject({ external_id: '9', name: 'Di Fox', balance: { cents: 2000 } }))
+
+  it.each([
+    [{ Email: 'bob@' }, 'Email', '“bob@” is not an e-mail address. It is left out.'],
+    [{ Phone: '0000000000' }, 'Phone', '“0000000000” is not a phone number. It is left out.'],
+    [
+      { Street: '1 Elm', State: 'Ontario' },
+      null,
+      '“Ontario” is not a state we know. The address is kept without it.',
+    ],
+    [
+      { Service: 'Mowing', Every: 'whenever', 'Next date': '2026-04-07' },
+      'Every',
+      '“whenever” is no interval we know. This work is not put on the schedule.',
+    ],
+    [
+      { Service: 'Mowing', Every: 'weekly' },
+      null,
+      'No next date is given. This work is not put on the schedule.',
+    ],
+    [
+      { Service: 'Mowing', Every: 'weekly', 'Next date': 'soon' },
+      'Next date',
+      '“soon” is no date. This work is not put on the schedule.',
+    ],
+    [
+      { Service: 'Mowing', Every: 'weekly', 'Next date': '2026-04-07', Price: 'cheap' },
+      'Price',
+      '“cheap” is no price. The service’s price is used.',
+    ],
+    [{ 'Open balance': 'much' }, 'Open balance', '“much” is no amount. No balance is imported.'],
+  ])('in doubt: %o', (cells, column, sentence) =>
+    expect(rowOf('template', { Name: 'Ann', ...cells }).doubts).toEqual([[column, sentence]]),
+  )
+
+  it('without a name is called by its e-mail address; without anything it is none', () => {
+    expect(rowOf('template', { Email: 'ann@x.com' })).toMatchObject({
+      row: { name: 'ann@x.com' },
+      doubts: [[null, 'This row has no name. “ann@x.com” is used as the name.']],
+    })
+    expect(rowOf('template', { Tags: 'x' }).row).toBeNull()
+  })
+})

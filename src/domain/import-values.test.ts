@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import {
+  centsIn,
+  dateIn,
+  emailsIn,
+  intervalIn,
+  minutesIn,
+  phoneIn,
+  plainCell,
+  serviceIn,
+  stateIn,
+  timeIn,
+  zipIn,
+} from './import-values.ts'
+
+describe('a cell of another program is read as', () => {
+  it.each([
+    ['="52"', '52'],
+    ["'=SUM(A1)", '=SUM(A1)'],
+    ['=SUM(A1)', '=SUM(A1)'],
+    [' x ', 'x'],
+    ["'til late", "'til late"],
+  ])('text: %s', (cell, text) => expect(plainCell(cell)).toBe(text))
+
+  it.each([
+    ['(919) 555-2134', '+19195552134'],
+    ['9195552134.0', '+19195552134'],
+    ['1-919-555-2134 x12', '+19195552134'],
+    ['+44 20 7946 0958', '+442079460958'],
+    ['0000000000', null],
+    ['555-2134', null],
+    ['call Ann', null],
+  ])('a phone number: %s', (cell, phone) => expect(phoneIn(cell)).toBe(phone))
+
+  it('e-mail addresses, and what is none', () =>
+    expect(emailsIn('a@x.com, b@y.org; bob@')).toEqual({
+      emails: ['a@x.com', 'b@y.org'],
+      wrong: ['bob@'],
+    }))
+
+  it.each([
+    ['$1,234.50', 123450],
+    ['(50.00)', -5000],
+    ['-50', -5000],
+    ['USD 12', 1200],
+    ['12.3400', 1234],
+    ['12.345', null],
+    ['0', 0],
+    ['free', null],
+    ['99999999999', null],
+  ])('an amount: %s', (cell, cents) => expect(centsIn(cell)).toBe(cents))
+
+  it.each([
+    ['Apr 02, 2026', '2026-04-02'],
+    ['Thu, April 2nd 2026', '2026-04-02'],
+    ['4/2/2026', '2026-04-02'],
+    ['4/2/26 09:00', '2026-04-02'],
+    ['30/4/2026', '2026-04-30'],
+    ['2026-04-02T09:00:00Z', '2026-04-02'],
+    ['46114', '2026-04-02'],
+    ['2 Apr 2026', '2026-04-02'],
+    ['2/30/2026', null],
+    ['soon', null],
+  ])('a day: %s', (cell, day) => expect(dateIn(cell)).toBe(day))
+
+  it.each([
+    ['8:00 AM - 10:00 AM', 480],
+    ['8am', 480],
+    ['12:15 a.m.', 15],
+    ['13:30', 810],
+    ['25:00', null],
+    ['morning', null],
+  ])('a time: %s', (cell, minutes) => expect(timeIn(cell)).toBe(minutes))
+
+  it.each([
+    ['90', 90],
+    ['1:30', 90],
+    ['1.5 hours', 90],
+    ['45 min', 45],
+    ['0', null],
+  ])('minutes: %s', (cell, minutes) => expect(minutesIn(cell)).toBe(minutes))
+
+  it.each([
+    ['Florida (Pelican Preserve)', 'FL'],
+    ['nc', 'NC'],
+    ['Ontario', null],
+  ])('a state: %s', (cell, state) => expect(stateIn(cell)).toBe(state))
+
+  it.each([
+    ['33957 (Gulfside Place)', '33957'],
+    ['2139', '02139'],
+    ['27701-1234', '27701'],
+    ['27701.0', '27701'],
+    ['SW1A 1AA', null],
+  ])('a ZIP code: %s', (cell, zip) => expect(zipIn(cell)).toBe(zip))
+
+  it.each([
+    ['Weekly', 'week', 1, null],
+    ['Every 2 weeks on Tuesdays', 'week', 2, [2]],
+    ['Weekly on Mondays and Thursdays', 'week', 1, [1, 4]],
+    ['bi-weekly', 'week', 2, null],
+    ['Every other week', 'week', 2, null],
+    ['14 days', 'week', 2, null],
+    ['28 Days', 'week', 4, null],
+    ['Monthly on the 1st day of the month', 'month', 1, null],
+    ['every three months', 'month', 3, null],
+    ['Quarterly', 'month', 3, null],
+    ['Annually', 'month', 12, null],
+    ['One-off', 'once', 1, null],
+    ['quincenal', 'week', 2, null],
+  ])('an interval: %s', (cell, unit, interval, weekdays) =>
+    expect(intervalIn(cell)).toEqual({ unit, interval, weekdays }),
+  )
+  it.each(['As needed', 'daily', 'every 10 days', 'bimonthly', 'every 60 weeks', 'seasonal'])(
+    'no interval: %s',
+    (cell) => expect(intervalIn(cell)).toBeNull(),
+  )
+
+  it.each([
+    ['Mowing (1, $45.00), Edging (1, $10.00)', 'Mowing'],
+    ['Trim, shape (large) x 2', 'Trim'],
+    ['Weed control x 2', 'Weed control'],
+  ])('a service: %s', (cell, name) => expect(serviceIn(cell)).toBe(name))
+})

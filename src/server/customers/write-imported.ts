@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { phoneText } from '../../domain/contact.ts'
+import type {
+  ChangedCustomerRow,
+  ImportPlan,
+  NewCustomerRow,
+  NewPlaceRow,
+} from '../../domain/import-plan.ts'
+import type { OrgTx } from '../db/door.ts'
+import { refused } from '../refusals.ts'
+
+const phones = (phone_number: string | null) => ({
+  phone_number,
+  phone_display: phone_number && phoneText(phone_number),
+})
+
+/** Writes the customers of an import, their addresses and notes: a statement for each, whatever their number. Emits nothing. */
+export async function insertImported(
+  tx: OrgTx,
+  { customers, places, notes }: Pick<ImportPlan, 'customers' | 'places' | 'notes'>,
+  { reminders }: { reminders: boolean },
+): Promise<void> {
+  if (customers.length) await insertCustomers(tx, customers, places, reminders)
+  if (places.length)
+    await sql`insert into service_locations (id, customer_id, label, street, city, state, zip, is_default)
+      select r.id, r.customer_id, r.label, r.street, r.city, r.state, r.zip, r.is_default
+      from json_to_recordset(${JSON.stringify(places)}::text::json) as r(id uuid, customer_id uuid, label text, street text, city text, state text,
+        zip text, is_default boolean)`.execute(tx)
+  if (notes.length)
+    await sql`insert into customer_notes (id, customer_id, text, author_id, author_name)
+      select r.id, r.customer_id, r.text, ${tx.cause.person_id}::uuid, 'Import'
+      from json_to_recordset(${JSON.stringify(notes)}::text::json) as r(id uuid, customer_id uuid, text text)`.execute(
+      tx,
+    )
+}
+
+async function insertCustomers(
+  tx: OrgTx,
+  customers: readonly NewCustomerRow[],
+  places: readonly NewPlaceRow[],
+  reminders: boolean,
+): Promise<void> {
+  const addresses = new Map(
+    places.flatMap((place) =>
+      place.is_default
+        ? [[place.customer_id, [place.street, place.city, place.state, place.zip]] as const]
+        : [],
+    ),
+  )
+  const rows = customers.map(
+    ({ id, name, email, gate_code, tags, team_id, out_of_area, ...rest }) => ({
+      id,
+      name,
+      email,
+      gate_code,
+      tags,
+      team_id,
+      out_of_area,
+      ...phones(rest.phone_number),
+      // As the trigger of the places would write it.
+      address_text:
+        addresses
+          .get(id)
+          ?.filter((part) => part !== null)
+          .join(' ') || null,
+    }),
+  )
+  await sql`insert into customers (id, status, was_active, name, email, phone_number, phone_display, gate_code, tags, team_id, out_of_area,
+      address_text, reminder_opt_in)
+    select r.id, 'active', true, r.name, r.email, r.phone_number, r.phone_display, r.gate_code, r.tags, r.team_id, r.out_of_area,
+      r.address_text, ${reminders}::boolean
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as r(id uuid, name text, email text, phone_number text, phone_display text,
+      gate_code text, tags text[], team_id uuid, out_of_area boolean, address_text text)`
+    .execute(tx)
+    .catch(orChanged)
+}
+
+/** Changes customers an import knows already. Emits nothing. */
+export async function changeImported(
+  tx: OrgTx,
+  changed: readonly ChangedCustomerRow[],
+): Promise<void> {
+  if (!changed.length) return
+  const rows = changed.map((row) => ({ ...row, ...phones(row.phone_number) }))
+  await sql`update customers c set name = r.name, email = r.email, phone_number = r.phone_number,
+      phone_display = case when c.phone_number is distinct from r.phone_number then r.phone_display else c.phone_display end,
+      gate_code = r.gate_code, tags = r.tags, status = case when r.revives then 'active' else c.status end,
+      archived_at = case when not r.revives then c.archived_at end, archived_reason = case when not r.revives then c.archived_reason end,
+      version = c.version + 1, updated_at = now()
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as r(id uuid, name text, email text, phone_number text, phone_display text,
+      gate_code text, tags text[], revives boolean) where c.id = r.id`
+    .execute(tx)
+    .catch(orChanged)
+}
+
+/** Somebody took an e-mail address since the rows were compared. */
+function orChanged(fault: unknown): never {
+  const { constraint, message } = fault as { constraint?: string; message: string }
+  throw /customers_email/.test(`${constraint} ${message}`)
+    ? refused('import_changed', 'Customers changed in the meantime. Check the file again.')
+    : fault
+}
+
+/** Customers as they were before an import changed them. */
+export type CustomerBefore = {
+  id: string
+  name: string | null
+  email: string | null
+  phone_number: string | null
+  phone_display: string | null
+  gate_code: string | null
+  tags: string[]
+  status: string
+  archived_reason: string | null
+  archived_at: string | null
+  updated_at: string
+}
+
+/** Gives changed customers back what they had, as if the change had never been. Emits nothing. */
+export async function restoreImported(tx: OrgTx, before: readonly CustomerBefore[]): Promise<void> {
+  if (!before.length) return
+  await sql`update customers c set name = r.name, email = r.email, phone_number = r.phone_number, phone_display = r.phone_display,
+      gate_code = r.gate_code, tags = r.tags, status = r.status, archived_reason = r.archived_reason, archived_at = r.archived_at,
+      version = c.version + 1, updated_at = r.updated_at
+    from json_to_recordset(${JSON.stringify(before)}::text::json) as r(id uuid, name text, email text, phone_number text, phone_display text,
+      gate_code text, tags text[], status text, archived_reason text, archived_at timestamptz, updated_at timestamptz) where c.id = r.id`
+    .execute(tx)
+    .catch(orChanged)
+}
+
+/** Deletes what an import made. A customer with an invoice stays, archived: an issued number stays. Emits nothing. */
+export async function deleteImported(
+  tx: OrgTx,
+  made: { customers: string[]; places: string[]; notes: string[] },
+): Promise<void> {
+  const ids = (list: string[]) => sql`any (${`{${list.join(',')}}`}::text::uuid[])`
+  await sql`delete from customer_notes where id = ${ids(made.notes)} or customer_id = ${ids(made.customers)}`.execute(
+    tx,
+  )
+  await sql`update customers c set status = 'archived', archived_reason = ${undoneReason}::text, archived_at = now(), version = version + 1, updated_at = now()
+    where id = ${ids(made.customers)} and exists (select 1 from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id)`.execute(
+    tx,
+  )
+  await sql`delete from service_locations where id = ${ids(made.places)} or customer_id = ${ids(made.customers)}`.execute(
+    tx,
+  )
+  await sql`delete from customers c where id = ${ids(made.customers)} and archived_reason is distinct from ${undoneReason}::text`.execute(
+    tx,
+  )
+}
+
+/** Why a customer whose import was undone is archived. */
+export const undoneReason = 'import_undone'

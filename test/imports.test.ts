@@ -1,0 +1,463 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '../src/domain/dates.ts'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+let open: OpenWorld
+let owner: Caller
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+})
+afterAll(() => open?.close())
+
+const headers = { 'content-type': 'application/octet-stream' }
+const upload = (body: string | Uint8Array, file_name = 'list.csv') =>
+  owner('POST /api/owner/imports', { body, headers, query: { file_name } })
+const lines = (...rows: string[]) => `${rows.join('\r\n')}\r\n`
+/** Uploads and checks a file. */
+async function checked(text: string, choices: Record<string, string> = {}) {
+  const { status, body } = await upload(text)
+  expect([status, body.error]).toEqual([201, undefined])
+  const dry = await check(body.id, choices)
+  expect(dry.status).toBe(200)
+  return dry.body
+}
+const check = (id: string, choices: Record<string, string> = {}) =>
+  owner('POST /api/owner/imports/{id}/dry-run', { params: { id }, body: { choices } })
+const commit = (id: string, body = {}) =>
+  owner('POST /api/owner/imports/{id}/commit', { params: { id }, body })
+const undo = (id: string, body = {}) =>
+  owner('POST /api/owner/imports/{id}/undo', { params: { id }, body })
+const org = () => open.world.green.id
+const inDays = (days: number) => addDays(open.world.green.today, days)
+const count = async (table: string) =>
+  (
+    await open.rows(`select count(*)::int as n from ${table} where organization_id = $1`, [org()])
+  )[0].n as number
+
+const template =
+  'Customer ID,Name,Email,Phone,Tags,Notes,Gate code,Address name,Street,City,State,ZIP,Service,Every,Next date,Start time,Minutes,Price,Team,Work notes,Open balance,Balance due'
+
+/** Two customers, three addresses, three series, a balance. */
+const town = (first = inDays(2)) =>
+  lines(
+    template,
+    `7,Ann Import,ann.import@example.com,(919) 555-2134,"gate, dog",Likes Tuesdays,1234,Home,12 Import St,Durham,NC,27701,Mowing,2 weeks,${first},9:00 AM,45,52.00,,,52.00,`,
+    `7,Ann Import,,,,,,Rental,9 Import Ave,Durham,NC,27705,Mowing,monthly,${first},,30,38.00,,Side gate,,`,
+    `8,Bo Import,bo.import@example.com,919-555-2135,,,,,5 Import Rd,Durham,North Carolina,27701,Gutter flush,quarterly,${first},,,120,,,,`,
+  )
+
+describe('a file from the template', () => {
+  let id: string
+  it('is recognized, and checked without writing anything', async () => {
+    const before = [await count('customers'), await count('rules'), await count('invoices')]
+    const view = await checked(town())
+    id = view.id
+    expect(view).toMatchObject({ source: 'fieldhive', row_count: 3, state: 'uploaded' })
+    expect(view.check.counts).toMatchObject({
+      customers_new: 2,
+      places: 3,
+      services: 1,
+      work: 3,
+      balances: 1,
+      balance_cents: 5200,
+      notes: 1,
+      left_out: 0,
+    })
+    expect(view.check.new_services).toEqual(['Gutter flush'])
+    expect(view.check.doubts).toEqual([])
+    expect([await count('customers'), await count('rules'), await count('invoices')]).toEqual(
+      before,
+    )
+  })
+
+  it('is written whole: customers, addresses, work, and a balance the books agree with', async () => {
+    const { status, body } = await commit(id)
+    expect([status, body.error]).toEqual([200, undefined])
+    expect(body).toMatchObject({ state: 'committed', first_date: inDays(2), invitable: 2 })
+    const [ann] = await open.rows(
+      `select c.*, (select array_agg(label order by label) from service_locations l where l.customer_id = c.id) as places
+       from customers c where name = 'Ann Import'`,
+    )
+    expect(ann).toMatchObject({
+      status: 'active',
+      email: 'ann.import@example.com',
+      phone_number: '+19195552134',
+      tags: ['gate', 'dog'],
+      gate_code: '1234',
+      reminder_opt_in: false,
+      sms_opt_in: false,
+      autopay_enabled: false,
+      address_text: '12 Import St Durham NC 27701',
+      places: ['Home', 'Rental'],
+    })
+    const rules = await open.rows(
+      `select r.pattern, r.interval, r.start_minutes, r.price_cents, r.start_date, l.label from rules r
+       left join service_locations l on l.id = r.location_id where r.customer_id = $1 order by r.pattern`,
+      [ann.id],
+    )
+    expect(rules).toMatchObject([
+      { pattern: 'every_x_weeks', interval: 2, start_minutes: 540, label: null },
+      { pattern: 'monthly', interval: 1, price_cents: 3800, label: 'Rental' },
+    ])
+    const [invoice] = await open.rows('select * from invoices where customer_id = $1', [ann.id])
+    expect(invoice).toMatchObject({
+      doc: 'open',
+      source: 'import',
+      total_cents: 5200,
+      sent_at: null,
+    })
+    expect(
+      await open.rows(
+        'select account, amount_cents from ledger_entries where invoice_id = $1 order by account',
+        [invoice.id],
+      ),
+    ).toEqual([
+      { account: 'receivable', amount_cents: 5200 },
+      { account: 'revenue', amount_cents: -5200 },
+    ])
+    expect(await open.rows('select 1 from messages where customer_id = $1', [ann.id])).toEqual([])
+    const books = await owner('GET /api/owner/customers/{id}', { params: { id: ann.id } })
+    expect(books.body.outstanding_balance_cents).toBe(5200)
+  })
+
+  it('once: committing again changes nothing', async () => {
+    const before = await count('customers')
+    expect((await commit(id)).status).toBe(200)
+    expect(await count('customers')).toBe(before)
+    expect(await check(id)).toMatchObject({ status: 409, body: { code: 'import_committed' } })
+  })
+
+  it('409 import_empty for the same file again; a changed row changes its customer', async () => {
+    const again = await checked(town())
+    expect(again.check.counts).toMatchObject({
+      customers_new: 0,
+      customers_updated: 0,
+      customers_known: 2,
+      work: 0,
+      balances: 0,
+    })
+    expect(await commit(again.id)).toMatchObject({ status: 409, body: { code: 'import_empty' } })
+    const changed = await checked(town().replace('919-555-2135', '919-555-2136'))
+    expect(changed.check.counts).toMatchObject({ customers_new: 0, customers_updated: 1, work: 0 })
+    expect((await commit(changed.id)).status).toBe(200)
+    const [bo] = await open.rows("select phone_number from customers where name = 'Bo Import'")
+    expect(bo.phone_number).toBe('+19195552136')
+    expect((await undo(changed.id)).status).toBe(200)
+    const [as] = await open.rows("select phone_number from customers where name = 'Bo Import'")
+    expect(as.phone_number).toBe('+19195552135')
+  })
+
+  it('409 import_touched names who changed since; the rest is taken back, and the number stays', async () => {
+    const [bo] = await open.rows("select id, version from customers where name = 'Bo Import'")
+    await owner('PUT /api/owner/customers/{id}', {
+      params: { id: bo.id },
+      body: { name: 'Bo Touched', version: bo.version },
+    })
+    const plan = await owner('GET /api/owner/imports/{id}/undo', { params: { id } })
+    expect(plan.body).toMatchObject({ takes: 1, keeps: [{ name: 'Bo Touched' }] })
+    expect(await undo(id)).toMatchObject({ status: 409, body: { code: 'import_touched' } })
+    expect(await undo(id, { keep_touched: true })).toMatchObject({
+      status: 200,
+      body: { state: 'undone' },
+    })
+    const [ann] = await open.rows("select id, status from customers where name = 'Ann Import'")
+    expect(ann.status).toBe('archived')
+    expect(await open.rows('select doc from invoices where customer_id = $1', [ann.id])).toEqual([
+      { doc: 'void' },
+    ])
+    expect(await open.rows('select 1 from rules where customer_id = $1', [ann.id])).toEqual([])
+    expect(await open.rows("select 1 from customers where name = 'Bo Touched'")).toHaveLength(1)
+    expect(
+      await open.rows(
+        'select fact from ledger_entries where organization_id = $1 group by fact having sum(amount_cents) <> 0',
+        [org()],
+      ),
+    ).toEqual([])
+  })
+
+  it('brings back who was archived by the undo', async () => {
+    const again = await checked(town())
+    expect(again.check.counts).toMatchObject({
+      customers_new: 0,
+      customers_updated: 2,
+      balances: 1,
+    })
+    expect((await commit(again.id)).status).toBe(200)
+    const [ann] = await open.rows("select status from customers where name = 'Ann Import'")
+    expect(ann.status).toBe('active')
+    expect(
+      await open.rows(
+        "select count(*)::int as n from customers where name in ('Ann Import', 'Bo Import', 'Bo Touched')",
+      ),
+    ).toEqual([{ n: 2 }])
+  })
+})
+
+describe('possible duplicates', () => {
+  const people = 'Customer ID,Name,Email,Phone,Street,City,State,ZIP'
+  const row = (...cells: string[]) => cells.join(',')
+  const rosa = async () =>
+    (
+      await open.rows(
+        `select c.*, l.street, l.city, l.state, l.zip from customers c join service_locations l on l.customer_id = c.id and l.is_default where c.id = $1`,
+        [open.world.green.customers['rosa']!.id],
+      )
+    )[0]
+
+  it.each([
+    ['one e-mail and name: filled in', (r: any) => row('', r.name, r.email), [0, 0, 1], 0],
+    ['one e-mail, another name', (r: any) => row('', 'Juan Else', r.email), [1, 0, 0], 1],
+    [
+      'one phone and street: filled in',
+      (r: any) => row('', 'R. Delgado', '', r.phone_number, r.street, r.city, r.state, r.zip),
+      [0, 0, 1],
+      0,
+    ],
+    ['one phone only', (r: any) => row('', 'Juan Else', '', r.phone_number), [1, 0, 0], 1],
+    [
+      'one address only',
+      (r: any) => row('', 'Juan Else', '', '', r.street, r.city, r.state, r.zip),
+      [1, 0, 0],
+      1,
+    ],
+    ['nothing in common', () => row('', 'Juan Else', 'juan@else.example'), [1, 0, 0], 0],
+  ])('%s', async (_, line, [added, updated, known], asked) => {
+    const { check } = await checked(lines(people, line(await rosa())))
+    expect([check.counts, check.duplicate_count]).toMatchObject([
+      { customers_new: added, customers_updated: updated, customers_known: known },
+      asked,
+    ])
+  })
+
+  it('are settled row by row', async () => {
+    const { email, name } = await rosa()
+    const file = lines(people, row('', 'Juan Else', email), row('', 'Kim New', 'kim@new.example'))
+    const asked = await checked(file)
+    expect(asked.check.duplicates).toMatchObject([
+      { row: 2, choice: 'add', choices: ['add', 'update', 'skip'] },
+    ])
+    expect(asked.check.duplicates[0].sentence).toContain(`${name} (active) has the same e-mail`)
+    expect(asked.check.doubts[0].sentence).toContain('belongs to another customer')
+    const counts = async (choice: string) =>
+      (await check(asked.id, { '2': choice })).body.check.counts
+    expect(await counts('skip')).toMatchObject({ customers_new: 1, left_out: 1 })
+    expect(await counts('update')).toMatchObject({ customers_new: 1, customers_known: 1 })
+    expect(await counts('add')).toMatchObject({ customers_new: 2 })
+  })
+
+  it('within the file: one number is one customer, two numbers are asked about', async () => {
+    const { check } = await checked(
+      lines(
+        people,
+        row('1', 'Al Twin', 'al@twin.example'),
+        row('1', 'Al Twin', '', '(919) 555-7001'),
+        row('2', 'Bea Twin', 'al@twin.example'),
+        row('3', 'Al Twin', '', '(919) 555-7001'),
+      ),
+    )
+    expect(check.counts.customers_new).toBe(3)
+    expect(check.duplicates.map(({ row: at, sentence }: any) => [at, sentence])).toEqual([
+      [4, 'Row 2, Al Twin, has the same e-mail address.'],
+      [5, 'Row 2, Al Twin, has the same phone number.'],
+    ])
+  })
+})
+
+describe('open balances of Jobber’s invoices', () => {
+  const head = 'Invoice #,Client name,Client email,Subject,Status,Balance ($),Due date'
+  it('409 import_blocked for a customer nobody knows, until the row is left out', async () => {
+    const { email, name, id } = open.world.green.customers['rosa']! as any
+    const [known] = await open.rows('select name, email from customers where id = $1', [id])
+    expect([name ?? known.name, email ?? known.email]).not.toContain(null)
+    const view = await checked(
+      lines(
+        head,
+        `88,${known.name},${known.email},Mowing,Late,120.50,"Mar 01, 2026"`,
+        `88,${known.name},${known.email},Edging,Late,120.50,"Mar 01, 2026"`,
+        '89,Nobody Known,,Mowing,Late,10.00,',
+        'Report totals:,,,,,130.50,',
+      ),
+    )
+    expect(view).toMatchObject({ source: 'jobber', holds: 'Invoices', row_count: 3 })
+    expect(view.check).toMatchObject({
+      stop_count: 1,
+      counts: { balances: 1, balance_cents: 12050, customers_new: 0 },
+      doubts: [{ row: 4, stops: true }],
+    })
+    expect(await commit(view.id)).toMatchObject({ status: 409, body: { code: 'import_blocked' } })
+    await check(view.id, { '4': 'skip' })
+    expect(await commit(view.id)).toMatchObject({
+      status: 200,
+      body: { result: { balances: 1, left_out: 1 } },
+    })
+    const [invoice] = await open.rows(
+      "select i.total_cents, i.due_date, l.description from invoices i join invoice_lines l on l.invoice_id = i.id where i.customer_id = $1 and i.source = 'import'",
+      [id],
+    )
+    expect(invoice).toEqual({
+      total_cents: 12050,
+      due_date: '2026-03-01',
+      description: 'Open balance of invoice 88',
+    })
+    expect((await undo(view.id)).status).toBe(200)
+    expect(await open.rows('select status from customers where id = $1', [id])).toEqual([
+      { status: 'active' },
+    ])
+  })
+})
+
+describe('the columns of a file', () => {
+  it('are said by hand where nobody knows them', async () => {
+    const { body } = await upload(lines('Who,Where to write', 'Max Hand,max@hand.example'))
+    expect(body).toMatchObject({ source: 'other', mapping: [null, null] })
+    const mapped = await owner('POST /api/owner/imports/{id}/map', {
+      params: { id: body.id },
+      body: { source: 'service_autopilot', mapping: [{ field: 'name' }, { field: 'email' }] },
+    })
+    expect(mapped.body).toMatchObject({ source: 'service_autopilot', check: null })
+    expect((await check(body.id)).body.check.counts.customers_new).toBe(1)
+    expect(
+      await owner('POST /api/owner/imports/{id}/map', {
+        params: { id: body.id },
+        body: { mapping: [{ field: 'name' }] },
+      }),
+    ).toMatchObject({ status: 422, body: { fields: { mapping: expect.any(String) } } })
+  })
+
+  it('409 import_unchecked, import_open and import_undone', async () => {
+    const { body } = await upload(lines('Name,Email', 'Nan Order,nan@order.example'))
+    expect(await commit(body.id)).toMatchObject({ status: 409, body: { code: 'import_unchecked' } })
+    expect(await undo(body.id)).toMatchObject({ status: 409, body: { code: 'import_open' } })
+    await check(body.id)
+    expect((await commit(body.id, { reminders: true })).status).toBe(200)
+    expect(
+      await open.rows("select reminder_opt_in from customers where name = 'Nan Order'"),
+    ).toEqual([{ reminder_opt_in: true }])
+    expect((await undo(body.id)).body.state).toBe('undone')
+    expect(await open.rows("select 1 from customers where name = 'Nan Order'")).toEqual([])
+    expect(await undo(body.id)).toMatchObject({ status: 409, body: { code: 'import_undone' } })
+  })
+
+  it('409 undo_expired after seven days', async () => {
+    const { id } = await checked(lines('Name,Email', 'Old Order,old@order.example'))
+    await commit(id)
+    await open.rows("update imports set committed_at = now() - interval '8 days' where id = $1", [
+      id,
+    ])
+    expect(await undo(id)).toMatchObject({ status: 409, body: { code: 'undo_expired' } })
+  })
+
+  it('409 file_gone after a month', async () => {
+    const { id } = await checked(lines('Name,Email', 'Late Order,late@order.example'))
+    await open.rows('delete from import_files where import_id = $1', [id])
+    expect(await check(id)).toMatchObject({ status: 409, body: { code: 'file_gone' } })
+  })
+
+  it('the template is recognized as it is', async () => {
+    const { body } = await owner('GET /api/owner/imports/template')
+    const view = await checked(body)
+    expect(view).toMatchObject({ source: 'fieldhive' })
+    expect(view.check).toMatchObject({
+      counts: { customers_new: 1, places: 2, work: 2 },
+      doubts: [],
+    })
+  })
+})
+
+describe('invitations to save a card', () => {
+  it('go to every imported customer once', async () => {
+    const { id } = await checked(
+      lines('Name,Email', 'Ivy Card,ivy@card.example', 'Jo Card,jo@card.example', 'Ken Card,'),
+    )
+    const invite = () => owner('POST /api/owner/imports/{id}/invite', { params: { id }, body: {} })
+    expect(await invite()).toMatchObject({ status: 409, body: { code: 'import_open' } })
+    expect((await commit(id)).body.invitable).toBe(2)
+    expect((await invite()).body).toEqual({ sent: 2, left: 0 })
+    expect((await invite()).body).toEqual({ sent: 0, left: 0 })
+    expect(
+      await open.rows(
+        "select template, recipient from messages where recipient like '%@card.example' order by recipient",
+      ),
+    ).toEqual([
+      { template: 'customer_invite', recipient: 'ivy@card.example' },
+      { template: 'customer_invite', recipient: 'jo@card.example' },
+    ])
+  })
+})
+
+describe('hostile files', () => {
+  const latin = (text: string) => Buffer.from(text, 'latin1')
+  it.each([
+    ['nothing', '', 422, 'Choose a file.'],
+    ['one column', 'Name\nAnn', 422, 'no columns'],
+    ['no rows', 'Name,Email\n', 422, 'no rows'],
+    ['an Excel file', latin('PK\x03\x04rest'), 422, 'Excel'],
+    ['a PDF', '%PDF-1.7 x', 422, 'PDF'],
+    ['a compressed file', Buffer.from([0x1f, 0x8b, 8, 0]), 422, 'compressed'],
+    ['a picture', Buffer.from([0x89, 1, 2, 0, 5, 0, 0, 3, 9]), 422, 'not text'],
+    [
+      'a quotation mark that never closes',
+      `Name,Email\n"Ann,x\n${'a,b\n'.repeat(99)}`,
+      422,
+      'Row 2',
+    ],
+    ['a cell of a megabyte', `Name,Email\nAnn,"${'x'.repeat(1 << 20)}"`, 422, 'Row 2'],
+    ['a million columns', `${'a,'.repeat(1e6)}\n`, 422, 'Row 1'],
+    ['2,000 columns', `${'a,'.repeat(2000)}\n${'1,'.repeat(2000)}`, 422, '2001 columns'],
+    ['51 MB', Buffer.alloc(51_000_000, 'a,b\n'), 413, 'at most 50 MB'],
+  ])('%s: a clear sentence', async (_, file, status, sentence) => {
+    const reply = await upload(file)
+    expect([reply.status, reply.body.error]).toEqual([status, expect.stringContaining(sentence)])
+  })
+
+  it.each([
+    ['utf-16le', Buffer.from('\ufeffName,Email\nJosé,j@x.com\n', 'utf16le')],
+    ['utf-16le', Buffer.from('Name,Email\nJosé,j@x.com\n', 'utf16le')],
+    ['windows-1252', latin('Name;Email\nJos\xe9;j@x.com\n')],
+    ['utf-8', '\ufeffName\tEmail\nJosé\tj@x.com\n'],
+  ])('%s is read', async (encoding, file) => {
+    const { body } = await upload(file)
+    expect(body).toMatchObject({ encoding, sample: [['José', 'j@x.com']] })
+  })
+
+  it('formulas stay text, and are escaped again on the way out; __proto__ is a header', async () => {
+    const { id } = await checked(
+      lines('__proto__,Name,Email', 'x,"=HYPERLINK(""http://x"")",f@formula.example'),
+    )
+    expect((await commit(id)).status).toBe(200)
+    const { body } = await owner('GET /api/owner/customers/export', { query: { q: 'f@formula' } })
+    expect(body).toContain(`"'=HYPERLINK(""http://x"")"`)
+  })
+
+  it('no mutation of an export crashes', async () => {
+    for (let seed = 1; seed <= 50; seed++) {
+      const file = mutated(Buffer.from(town()), seed)
+      const reply = await upload(file)
+      expect([201, 422], `seed ${seed}`).toContain(reply.status)
+      if (reply.status === 422) expect(reply.body.error, `seed ${seed}`).toMatch(/\.$/)
+      else expect((await check(reply.body.id)).status, `seed ${seed}`).toBe(200)
+    }
+  }, 60_000)
+})
+
+/** A file with some bytes replaced, removed or doubled, the same for each seed. */
+function mutated(file: Buffer, seed: number): Buffer {
+  let state = seed * 2_654_435_761
+  const chance = (below: number) => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 12_345) >>> 0
+    return state % below
+  }
+  const odd = [0, 9, 10, 34, 39, 44, 59, 61, 92, 128, 195, 255]
+  let bytes = Buffer.from(file)
+  for (let times = 1 + chance(12); times > 0; times--) {
+    const at = chance(bytes.length)
+    const kind = chance(3)
+    if (kind === 0) bytes[at] = odd[chance(odd.length)]!
+    const length = 1 + chance(60)
+    if (kind === 1) bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)])
+    if (kind === 2) bytes = Buffer.concat([bytes.subarray(0, at + length), bytes.subarray(at)])
+    if (!bytes.length) bytes = Buffer.from(file)
+  }
+  return bytes
+}
