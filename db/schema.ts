@@ -151,6 +151,27 @@ export interface Database {
     revoked_at: string | null
     page: string | null
   }
+  credit_uses: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    credit_id: string
+    invoice_id: string
+    amount_cents: number
+    used_at: Generated<string>
+    returned_at: string | null
+  }
+  credits: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    customer_id: string
+    amount_cents: number
+    used_cents: Generated<number>
+    reason: string
+    given_by: string | null
+    given_at: Generated<string>
+    taken_back_at: string | null
+    taken_back_by: string | null
+  }
   crew_commands: {
     organization_id: Generated<string>
     person_id: string
@@ -516,6 +537,7 @@ export interface Database {
     paid_ties: Generated<boolean>
     replaces_id: string | null
     number_prefix: Generated<string>
+    credit_cents: Generated<number>
   }
   leave_requests: {
     organization_id: Generated<string>

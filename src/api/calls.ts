@@ -8,6 +8,7 @@ import { chasing } from './chasing.ts'
 import { closing } from './closing.ts'
 import { completion } from './completion.ts'
 import { consents } from './consents.ts'
+import { credits } from './credits.ts'
 import { crew } from './crew.ts'
 import { crewCommands } from './crew-commands.ts'
 import { crewReports } from './crew-reports.ts'
@@ -64,6 +65,7 @@ export const calls = {
   ...closing,
   ...completion,
   ...consents,
+  ...credits,
   ...crew,
   ...crewCommands,
   ...crewReports,

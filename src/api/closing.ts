@@ -21,6 +21,12 @@ export const closing = defineCalls({
     rules: [invoiceRules.writeOff],
     idempotent: true,
   },
+  'DELETE /api/invoices/{id}/credit': {
+    summary: 'Take the credit off an invoice; the customer has it again',
+    roles: anyOffice,
+    ok: InvoiceDetail,
+    rules: [invoiceRules.takeCreditOff],
+  },
   'DELETE /api/invoices/{id}/write-off': {
     summary: 'Open an invoice again that was given up',
     roles: anyOffice,

@@ -20,6 +20,7 @@ export const PayPage = z.object({
     tax_cents: Cents,
     total_cents: Cents,
     paid_cents: Cents,
+    credit_cents: Cents,
     refunded_cents: Cents,
     balance_cents: Cents,
     effective_due_date: LocalDateText.nullable(),

@@ -7,6 +7,7 @@ import { formatCents } from './money.ts'
 const checks = [
   'lines',
   'tax',
+  'credits',
   'allocations',
   'claim',
   'visit',
@@ -47,6 +48,9 @@ export function differenceText(row: BookDifference): string {
   const texts: Record<BookDifference['check'], string> = {
     lines: `${invoice}: the total is ${ours}, its lines add up to ${theirs}.`,
     tax: `${invoice}: its tax is ${ours}, its lines or the ledger say ${theirs}.`,
+    credits: row.invoice_id
+      ? `${invoice}: ${ours} is marked as paid with credits, those say ${theirs}.`
+      : `Credits${row.customer_name ? ` of ${row.customer_name}` : ''} say ${ours}, what they paid or the ledger ${theirs}.`,
     allocations: `${invoice}: ${ours} is marked as paid, its payments add up to ${theirs}.`,
     claim: `${invoice}: ${ours} is owed in all, the ledger says ${theirs}.`,
     visit: `A finished visit${row.customer_name ? ` of ${row.customer_name}` : ''} worth ${ours} is on no invoice.`,

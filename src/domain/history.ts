@@ -1,10 +1,18 @@
 /** What the history of a business can be narrowed to, with what the calls of each are about. */
 export const historyKinds = {
-  customers: ['/customers'],
+  customers: ['/customers', '/credits'],
   schedule: ['/schedule', '/tray', '/visits', '/misc-events', '/crew'],
   invoices: ['/invoices', '/pay'],
   people: ['/people', '/invitations', '/teams', '/sign-in', 'impersonation'],
-  settings: ['/organization', 'settings', '/brand', '/services', '/wordings', '/platform-billing'],
+  settings: [
+    '/organization',
+    'settings',
+    '/brand',
+    '/services',
+    '/tax-rates',
+    '/wordings',
+    '/platform-billing',
+  ],
 } as const satisfies Record<string, readonly string[]>
 export type HistoryKind = keyof typeof historyKinds
 export const historyKindNames = Object.keys(historyKinds) as [HistoryKind, ...HistoryKind[]]

@@ -158,6 +158,7 @@ describe('invoiceRules', () => {
       money: 'none',
       total_cents: 5000,
       paid_cents: 0,
+      credit_cents: 0,
       refunded_cents: 0,
       can_collect: true,
       has_payment_method: true,
@@ -465,7 +466,7 @@ describe('amounts', () => {
     ).toEqual([true, true, true, false, false, false, false])
     expect(
       InvoiceLinesInput.parse([{ description: ' Mowing ', unit_price_cents: 100 }]),
-    ).toMatchObject([{ description: 'Mowing', quantity: 1, tax_cents: 0 }])
+    ).toMatchObject([{ description: 'Mowing', quantity: 1, discount_cents: 0 }])
   })
 
   const most = 999_999_999

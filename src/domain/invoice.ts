@@ -133,6 +133,8 @@ export type ChargeFacts = InvoiceFacts & { can_collect: boolean; has_payment_met
 type MoneyFacts = InvoiceFacts & {
   money: InvoiceMoney
   paid_cents: number
+  /** What of it was paid with credits, which go back to the customer. */
+  credit_cents: number
   refunded_cents: number
 }
 
@@ -182,7 +184,8 @@ const hasPayments = refuse(
   'invoice_has_payments',
   'Refund the payments first.',
   (i: MoneyFacts) =>
-    i.money === 'disputed' || (i.money !== 'paid' && i.paid_cents > i.refunded_cents),
+    i.money === 'disputed' ||
+    (i.money !== 'paid' && i.paid_cents - i.credit_cents > i.refunded_cents),
 )
 const nothingPaid = refuse(
   'nothing_to_refund',
@@ -199,6 +202,16 @@ const issued = refuse(
   'invoice_issued',
   'This invoice was issued. Void it and replace it with a new one.',
   (i: InvoiceFacts) => i.status !== 'draft',
+)
+const noCredit = refuse(
+  'no_credit_applied',
+  'No credit pays this invoice.',
+  (i: MoneyFacts) => i.credit_cents === 0,
+)
+const notOpen = refuse(
+  'invoice_closed',
+  'This invoice is closed.',
+  (i: MoneyFacts) => i.status === 'void' || i.status === 'uncollectible' || i.money === 'refunded',
 )
 const notWrittenOff = refuse(
   'invoice_not_written_off',
@@ -235,6 +248,8 @@ export const invoiceRules = {
   /** An invoice that was given up is open again. */
   restore: rule(notWrittenOff),
   refund: rule<MoneyFacts>(disputed, nothingPaid),
+  /** The customer has it again, for another invoice. */
+  takeCreditOff: rule<MoneyFacts>(notOpen, processing, noCredit),
 }
 
 /** The first date on or after `from` that falls on `dueDay` (1 to 28). */
@@ -356,6 +371,8 @@ export const Invoice = PostalAddress.extend({
   tip_cents: Cents,
   total_cents: Cents,
   paid_cents: Cents,
+  /** What of it was paid with the customer's credits. */
+  credit_cents: Cents,
   refunded_cents: Cents,
   balance_cents: Cents,
   due_date: LocalDateText.nullable(),

@@ -29,7 +29,7 @@ const texts = {
 
   receipt: kind(['invoice', 'amount', 'paid_date', 'card']),
   refund_issued: kind(['invoice', 'amount', 'card']),
-  invoice_sent: kind(['invoice', 'amount', 'due_date'], ['to_pay', 'autopay']),
+  invoice_sent: kind(['invoice', 'amount', 'due_date'], ['to_pay', 'autopay', 'covered']),
   pay_link: kind(['invoice', 'amount', 'due_date']),
   invoice_reminder: kind(
     ['invoice', 'amount', 'due_date', 'count'],

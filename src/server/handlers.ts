@@ -6,6 +6,7 @@ import { cardPageHandlers } from './card-page/calls.ts'
 import { chasingHandlers } from './chasing/calls.ts'
 import { closingHandlers } from './closing/calls.ts'
 import { consentHandlers } from './consents/calls.ts'
+import { creditHandlers } from './credits/calls.ts'
 import { crewHandlers } from './crew/calls.ts'
 import { crewCommandHandlers } from './crew-commands/calls.ts'
 import { crewReportHandlers } from './crew-reports/calls.ts'
@@ -65,6 +66,7 @@ export const handlers: Handlers<Calls> = {
   ...closingHandlers,
   ...completionHandlers,
   ...consentHandlers,
+  ...creditHandlers,
   ...crewHandlers,
   ...crewCommandHandlers,
   ...crewReportHandlers,

@@ -18,6 +18,18 @@ const queries = {
     cross join lateral (select coalesce(-sum(e.amount_cents), 0)::bigint as cents from ledger_entries e
       where e.organization_id = i.organization_id and e.invoice_id = i.id and e.account = 'tax' and e.payment_id is null) b
     where i.number is not null and i.doc in ('open', 'scheduled') and i.tax_cents <> b.cents`,
+  credits: sql`select ${ofInvoice}, i.credit_cents as ours_cents, u.cents as theirs_cents from invoices i
+    cross join lateral (select coalesce(sum(amount_cents), 0)::bigint as cents from credit_uses u
+      where u.organization_id = i.organization_id and u.invoice_id = i.id and u.returned_at is null) u
+    where i.credit_cents <> u.cents
+    union all select null, null, c.name, null, k.used_cents, u.cents from credits k join customers c on c.organization_id = k.organization_id and c.id = k.customer_id
+    cross join lateral (select coalesce(sum(amount_cents), 0)::bigint as cents from credit_uses u
+      where u.organization_id = k.organization_id and u.credit_id = k.id and u.returned_at is null) u
+    where k.used_cents <> u.cents
+    union all select null, null, null, null, k.cents, e.cents
+    from (select coalesce(sum(amount_cents - used_cents), 0)::bigint as cents from credits where taken_back_at is null) k,
+      (select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = 'customer_credit') e
+    where k.cents <> e.cents`,
   allocations: sql`select ${ofInvoice}, i.paid_cents as ours_cents, a.cents as theirs_cents from invoices i
     cross join lateral (select coalesce(sum(amount_cents), 0)::bigint as cents from allocations a where a.organization_id = i.organization_id and a.invoice_id = i.id) a
     where i.paid_cents <> a.cents`,

@@ -2,6 +2,7 @@ import type { closing } from '../../api/closing.ts'
 import { invoiceRules } from '../../domain/invoice.ts'
 import type { CallContext, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
+import { returnCredit } from '../invoices/credit.ts'
 import { checkNoIntent } from '../invoices/live-intent.ts'
 import { readDetail } from '../invoices/read.ts'
 import { replaceInvoice } from '../invoices/replace.ts'
@@ -24,6 +25,13 @@ export const closingHandlers: Handlers<typeof closing> = {
     onUnpaid(call, call.actor.organization_id, call.params.id, async (tx, row) => {
       enforce(invoiceRules.writeOff(invoiceFacts(row)))
       await writeOffInvoice(tx, row)
+      return readDetail(tx, row.id, call.actor)
+    }),
+
+  'DELETE /api/invoices/{id}/credit': (call) =>
+    onUnpaid(call, call.actor.organization_id, call.params.id, async (tx, row) => {
+      enforce(invoiceRules.takeCreditOff({ ...row, ...invoiceFacts(row) }))
+      await returnCredit(tx, row)
       return readDetail(tx, row.id, call.actor)
     }),
 

@@ -165,6 +165,8 @@ async function billAndCollect(
   const outcome: Outcome = { ...nothingToBill, ...billed, via: 'invoice_only' }
   // The invoice waits for the agreed charge day, unless the office collects now.
   if (!collects || (billed.status === 'scheduled' && !forced)) return outcome
+  // The customer's credit covers it.
+  if (billed.status === 'paid') return outcome
   const refusal = await tryCharge(tx, () =>
     planCharge(tx, {
       invoice_id: billed.invoice_id,

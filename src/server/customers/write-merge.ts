@@ -30,6 +30,7 @@ type TablesOfCustomers = {
 export const tablesOfCustomers = {
   consents: 'moves',
   consent_requests: 'moves',
+  credits: 'moves',
   customer_notes: 'moves',
   crew_reports: 'moves',
   customer_requests: 'moves',

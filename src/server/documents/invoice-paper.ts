@@ -121,7 +121,8 @@ function sumsOf(
     ...some(words.discount, invoice.discount_cents, money(-invoice.discount_cents)),
     ...taxes.map((tax) => ({ label: taxLabel(tax, words.tax), value: money(tax.tax_cents) })),
     { label: words.total, value: money(invoice.total_cents), strong: invoice.paid_cents === 0 },
-    ...some(words.paid, invoice.paid_cents),
+    ...some(words.credit, invoice.credit_cents, money(-invoice.credit_cents)),
+    ...some(words.paid, invoice.paid_cents - invoice.credit_cents),
     ...some(words.refunded, invoice.refunded_cents),
     ...(invoice.paid_cents > 0
       ? [{ label: words.balance, value: money(invoice.balance_cents), strong: true }]

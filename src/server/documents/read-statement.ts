@@ -7,7 +7,7 @@ import { found } from '../refusals.ts'
 import { readLetterhead, type Letterhead } from './read.ts'
 
 type Entry = {
-  kind: 'invoice' | 'payment' | 'returned'
+  kind: 'invoice' | 'payment' | 'credit' | 'returned'
   number: string | null
   day: LocalDate
   /** What it adds to the balance; a payment takes off. */
@@ -61,8 +61,12 @@ export async function readStatement(
       from payments p join mine i on i.organization_id = p.organization_id and i.id = p.invoice_id
       where ${isPaid}
       union all
+      select 'credit', i.number_prefix || i.number, u.used_at, -u.amount_cents, 0
+      from credit_uses u join mine i on i.organization_id = u.organization_id and i.id = u.invoice_id
+      where u.returned_at is null
+      union all
       -- What went back: a returned debit, or what was paid beyond the balance.
-      select 'returned', i.number_prefix || i.number, i.updated_at, paid.cents - least(i.paid_cents, i.total_cents), 0
+      select 'returned', i.number_prefix || i.number, i.updated_at, paid.cents + i.credit_cents - least(i.paid_cents, i.total_cents), 0
       from mine i join lateral (
         select coalesce(sum(p.amount_cents), 0) as cents from payments p
         where p.organization_id = i.organization_id and p.invoice_id = i.id and ${isPaid}) paid on true)

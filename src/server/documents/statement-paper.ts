@@ -16,8 +16,8 @@ export function statementPaper(facts: StatementFacts): Paper {
     rows.push([
       date(entry.day),
       refunded > 0 ? { text, small: `${words.refunded} ${money(refunded)}` } : text,
-      entry.kind === 'payment' ? '' : money(entry.cents),
-      entry.kind === 'payment' ? money(-entry.cents) : '',
+      isPaid(entry) ? '' : money(entry.cents),
+      isPaid(entry) ? money(-entry.cents) : '',
       money(balance),
     ])
   }
@@ -42,7 +42,11 @@ export function statementPaper(facts: StatementFacts): Paper {
   }
 }
 
+const isPaid = ({ kind }: StatementFacts['entries'][number]): boolean =>
+  kind === 'payment' || kind === 'credit'
+
 function textOf({ kind, number }: StatementFacts['entries'][number], words: Words): string {
   if (kind === 'invoice') return words.invoiceTitle(number ?? '')
+  if (kind === 'credit') return words.creditFor(number ?? '')
   return kind === 'payment' ? words.paymentFor(number ?? '') : words.returnedOf(number ?? '')
 }

@@ -76,10 +76,8 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
         notes: body.notes,
         open: body.open,
       })
-      const [{ row }, detail] = await Promise.all([
-        writeInvoice(tx, planned),
-        readDetail(tx, planned.id, actor),
-      ])
+      const { row } = await writeInvoice(tx, planned)
+      const detail = await readDetail(tx, planned.id, actor)
       if (body.open) await sendBill(tx, app, row)
       return detail
     }),

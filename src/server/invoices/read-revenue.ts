@@ -28,7 +28,7 @@ export async function readRevenue(
   const { rows } = await sql<RevenueRow>`
     select ${key} as key, ${label} as label, count(distinct i.id)::int as invoices,
       sum(l.total_cents - l.tax_cents)::bigint as billed_cents,
-      round(sum((l.total_cents - l.tax_cents) * (least(i.paid_cents, i.total_cents) - least(i.refunded_cents, i.total_cents))::numeric
+      round(sum((l.total_cents - l.tax_cents) * (least(i.paid_cents - i.credit_cents, i.total_cents) - least(i.refunded_cents, i.total_cents))::numeric
         / nullif(i.total_cents, 0)))::bigint as collected_cents
     from invoices i
     join invoice_lines l on l.organization_id = i.organization_id and l.invoice_id = i.id

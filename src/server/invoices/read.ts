@@ -58,6 +58,7 @@ function showInvoice(row: ReadRow): Invoice {
     tip_cents: row.tip_cents,
     total_cents: row.total_cents,
     paid_cents: row.paid_cents,
+    credit_cents: row.credit_cents,
     refunded_cents: row.refunded_cents,
     balance_cents: row.doc === 'void' ? 0 : balanceOf(row),
     due_date: row.due_date,

@@ -26,7 +26,8 @@ export async function planBill(
 ): Promise<void> {
   const { invoice_id, status, collect_enqueued, charge_refused } = completed
   if (!invoice_id || collect_enqueued) return
-  if (status !== 'draft' && status !== 'open' && status !== 'scheduled') return
+  // A paid one was paid with a credit, and its customer learns of it.
+  if (status !== 'draft' && status !== 'open' && status !== 'scheduled' && status !== 'paid') return
   // A charge that is agreed to is announced ahead of its day instead.
   if (status === 'scheduled' && (await isChargedLater(tx, await lockInvoice(tx, invoice_id))))
     return
@@ -63,7 +64,9 @@ export async function sendWhenDue(
     const row = await lockInvoice(tx, invoice_id)
     if (!row.send_at || Date.parse(row.send_at) > Date.now()) return
     const status = statusOf(row)
-    const isSettled = closedMoney.has(status) || status === 'processing' || row.total_cents <= 0
+    const isCovered = status === 'paid' && row.credit_cents === row.paid_cents
+    const isSettled =
+      (closedMoney.has(status) && !isCovered) || status === 'processing' || row.total_cents <= 0
     if (isSettled) return setSendAt(tx, invoice_id, null)
     await sendBill(tx, app, row)
   })

@@ -3,6 +3,7 @@ import type { App } from '../call.ts'
 import { isChargedLater } from '../consents/basis.ts'
 import type { OrgTx } from '../db/door.ts'
 import { sendInvoice, sendPayLink } from '../messages/notify-money.ts'
+import { applyCredit } from './credit.ts'
 import { payUrl } from './pay-link.ts'
 import type { InvoiceRow } from './row.ts'
 import { openInvoice } from './write-issue.ts'
@@ -17,7 +18,7 @@ type Sent = { invoice: InvoiceRow; sent: boolean; reason: NeverReason | null }
  * to the charge; one that was sent before goes as its pay link.
  */
 export async function sendBill(tx: OrgTx, app: Sends, row: InvoiceRow): Promise<Sent> {
-  const invoice = await openInvoice(tx, row)
+  const invoice = await applyCredit(tx, await openInvoice(tx, row))
   if (row.send_at) await setSendAt(tx, row.id, null)
   const isAhead = invoice.doc === 'scheduled' && (await isChargedLater(tx, invoice))
   if (isAhead || !isIssued(invoice)) return { invoice, sent: false, reason: null }
@@ -35,7 +36,7 @@ const isIssued = ({ doc }: InvoiceRow): boolean => doc === 'open' || doc === 'sc
  * planned.
  */
 export async function sendByHand(tx: OrgTx, app: Sends, row: InvoiceRow): Promise<Sent> {
-  const open = await openInvoice(tx, row)
+  const open = await applyCredit(tx, await openInvoice(tx, row))
   if (open.doc === 'scheduled')
     return {
       invoice: open,

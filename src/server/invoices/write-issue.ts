@@ -6,7 +6,9 @@ import type { LineTax } from '../../domain/tax.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { enforce, found } from '../refusals.ts'
+import { lockCredits } from '../credits/write.ts'
 import { readTaxFacts } from '../tax/read.ts'
+import { applyCredit } from './credit.ts'
 import { taxOf } from './line-tax.ts'
 import { type InvoiceRow, statusOf } from './row.ts'
 import { emitInvoice, visitOf, eventData } from './events.ts'
@@ -74,6 +76,8 @@ export async function planInvoice(tx: OrgTx, invoice: NewInvoice): Promise<Plann
     readTerms(tx, customer_id),
     sql<{ id: string }>`select uuid7() as id`.execute(tx),
     readTaxFacts(tx, customer_id, { location_id }),
+    // Locked before the organization, whose row gives the number.
+    invoice.open ? lockCredits(tx, customer_id) : null,
   ])
   const lines = invoice.lines.map((line) =>
     isTaxed(line) ? line : { ...line, ...taxOf(line, facts) },
@@ -163,7 +167,7 @@ export async function writeInvoice(
       customer_id: row.customer_id,
       team_ids: [about.team_id ?? null],
     })
-  return { row, created }
+  return { row: created && invoice.open ? await applyCredit(tx, row) : row, created }
 }
 
 /** Issues a locked draft: number, due date, snapshot. Returns an issued invoice unchanged. */
@@ -181,6 +185,7 @@ export async function openInvoice(
   const [terms, visit] = await Promise.all([
     readTerms(tx, row.customer_id).then((read) => found(read)),
     visitOf(tx, row),
+    lockCredits(tx, row.customer_id),
   ])
   const visit_date = visit?.date ?? row.original_date
   const dates = datesOf(terms, {
@@ -203,5 +208,5 @@ export async function openInvoice(
     select * from opened`.execute(tx)
   const opened = found(rows[0])
   await emitInvoice(tx, opened, visit)
-  return opened
+  return applyCredit(tx, opened)
 }

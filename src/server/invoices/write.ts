@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import type { LineTax } from '../../domain/tax.ts'
+import { returnCredits } from '../credits/write.ts'
 import type { OrgTx } from '../db/door.ts'
 import { postLedger, reverseClaim } from '../ledger/write.ts'
 import { emitInvoice, visitOf, type InvoiceVisit } from './events.ts'
@@ -30,13 +31,29 @@ export async function changeInvoice(
   return changed
 }
 
-/** Voids a locked invoice and reverses its claim in the ledger. */
-export async function voidInvoice(
-  tx: OrgTx,
-  invoice: Pick<InvoiceRow, 'id' | 'number' | keyof InvoiceVisit>,
-): Promise<InvoiceRow> {
+/** What an invoice has without the credit that paid a part of it. */
+export function withoutCredit({
+  paid_cents: before,
+  credit_cents,
+  money,
+}: Pick<InvoiceRow, 'paid_cents' | 'credit_cents' | 'money'>) {
+  const paid_cents = before - credit_cents
+  const isSettled = money === 'paid' || money === 'partial'
+  const rest: InvoiceRow['money'] = paid_cents > 0 ? 'partial' : 'none'
+  return { paid_cents, credit_cents: 0, ...(isSettled ? { money: rest, paid_at: null } : {}) }
+}
+
+type Voided = Pick<
+  InvoiceRow,
+  'id' | 'number' | 'paid_cents' | 'credit_cents' | 'money' | keyof InvoiceVisit
+>
+
+/** Voids a locked invoice, reverses its claim in the ledger, and gives back its credit. */
+export async function voidInvoice(tx: OrgTx, invoice: Voided): Promise<InvoiceRow> {
   if (invoice.number !== null) await reverseClaim(tx, invoice.id)
+  if (invoice.credit_cents > 0) await returnCredits(tx, invoice.id)
   return changeInvoice(tx, invoice, {
+    ...(invoice.credit_cents > 0 ? withoutCredit(invoice) : {}),
     doc: 'void',
     charge_on: null,
     next_retry_at: null,

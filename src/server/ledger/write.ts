@@ -10,6 +10,8 @@ export type LedgerAccount =
   | 'cash'
   | 'disputes'
   | 'tax'
+  | 'customer_credit'
+  | 'credits_given'
 
 /**
  * Posts the entries of one fact, in cents, summing to zero. Each fact is written only once, however

@@ -35,6 +35,7 @@ function ofMoney({ organization, url, today }: About) {
     invoice_sent: {
       to_pay: { ...bill, lines, due_on },
       autopay: { ...bill, lines, autopay: true },
+      covered: { ...bill, lines, credit_cents: bill.total_cents, total_cents: 0 },
     },
     pay_link: { main: { ...bill, lines, due_on } },
     invoice_reminder: {

@@ -17,6 +17,7 @@ type Lines = {
   lines: readonly BillLine[]
   /** By rate; the lines are without it. */
   taxes?: readonly InvoiceTax[]
+  credit_cents?: number
   paid_before_cents?: number
 }
 
@@ -69,7 +70,7 @@ const isFailure = (reason: AnyReason): boolean =>
   typeof reason === 'string' || reason.is === 'declined' || reason.is === 'returned'
 
 const linesOf = (
-  { lines = [], taxes = [], paid_before_cents = 0 }: Partial<Lines>,
+  { lines = [], taxes = [], credit_cents = 0, paid_before_cents = 0 }: Partial<Lines>,
   { words, money }: Saying,
 ): NonNullable<Letter['bill']>['lines'] => [
   ...lines.map((line): [string, string] => [
@@ -79,6 +80,7 @@ const linesOf = (
     money(line.total_cents),
   ]),
   ...taxes.map((tax): [string, string] => [taxLabel(tax, words.tax), money(tax.tax_cents)]),
+  ...(credit_cents > 0 ? [[words.creditApplied, money(-credit_cents)] as const] : []),
   ...(paid_before_cents > 0 ? [[words.alreadyPaid, money(-paid_before_cents)] as const] : []),
 ]
 
@@ -104,7 +106,7 @@ export const moneyLetters: Letters<MoneyData> = {
   }),
   invoice_sent: (data, say) => ({
     ...toCustomer(data),
-    variant: data.autopay ? 'autopay' : 'to_pay',
+    variant: data.total_cents <= 0 ? 'covered' : data.autopay ? 'autopay' : 'to_pay',
     bill: linesOf(data, say),
     fields: { ...billOf(data, say), due_date: say.longDay(data.due_on) },
   }),

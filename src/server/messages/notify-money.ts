@@ -23,6 +23,7 @@ export type Invoice = Pick<
   | 'customer_email'
   | 'total_cents'
   | 'paid_cents'
+  | 'credit_cents'
   | 'effective_due_date'
 >
 type Payment = Pick<
@@ -43,7 +44,8 @@ export async function notifyPaid(
   const data = {
     ...billOf(customer, invoice, payment.amount_cents, url),
     ...(await readLines(tx, invoice.id)),
-    paid_before_cents: invoice.paid_cents - payment.amount_cents,
+    ...creditOf(invoice),
+    paid_before_cents: invoice.paid_cents - invoice.credit_cents - payment.amount_cents,
     card: cardOf(payment),
     paid_on: todayIn(customer.organization.time_zone, captured_at),
   }
@@ -97,7 +99,8 @@ async function tellBill(
   const data = {
     ...billOf(customer, invoice, balanceOf(invoice), url),
     ...(await readLines(tx, invoice.id)),
-    paid_before_cents: invoice.paid_cents,
+    ...creditOf(invoice),
+    paid_before_cents: invoice.paid_cents - invoice.credit_cents,
     due_on: invoice.effective_due_date,
     ...(autopay ? { autopay } : {}),
   }
@@ -250,6 +253,9 @@ const billOf = (
   total_cents,
   url,
 })
+
+/** What of it credits paid; left out if nothing, as in messages of before. */
+const creditOf = ({ credit_cents }: Invoice) => (credit_cents > 0 ? { credit_cents } : {})
 
 /** An invoice's lines before tax, and its tax by rate. */
 export async function readLines(tx: OrgTx, invoice_id: string) {

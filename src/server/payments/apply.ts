@@ -1,6 +1,7 @@
 import { balanceOf, type InvoiceMoney } from '../../domain/invoice.ts'
 import { inOrgAll, onPlatform, type OrgTx, system, type PlatformTx } from '../db/door.ts'
 import { audit } from '../events.ts'
+import { applyCredit, returnCredit } from '../invoices/credit.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { claimAgain } from '../invoices/write-off.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
@@ -155,12 +156,15 @@ async function applySuccess({
   account,
   intent,
   payment,
-  invoice,
+  invoice: before,
   row,
   attempt,
 }: Scene): Promise<string | null> {
   const charge = chargeOf(intent)!
   const known = payment !== undefined && capturedStatuses.has(payment.status)
+  // Money comes before credit: what is paid too much gives the credit back before it is refunded.
+  const isTooMuch = !known && intent.amount_received > balanceOf(before) + before.tip_cents
+  const invoice = isTooMuch && before.doc === 'open' ? await returnCredit(tx, before) : before
   const fact = known
     ? payment
     : await writePayment(tx, account, intent, 'succeeded', payerOf(invoice), payment)
@@ -207,10 +211,11 @@ async function applySuccess({
     },
     { paid: owed && money === 'paid' },
   )
-  await notifyPaid(tx, changed, fact, await payUrl(tx, app, changed))
-  await tellIfReplaced(tx, app, changed, attempt?.id)
   const excess_cents = fact.amount_cents - due_cents
-  return excess_cents > 0 ? refundExcess(tx, app, changed, fact, excess_cents) : null
+  const settled = isTooMuch && excess_cents < 0 ? await applyCredit(tx, changed) : changed
+  await notifyPaid(tx, settled, fact, await payUrl(tx, app, settled))
+  await tellIfReplaced(tx, app, settled, attempt?.id)
+  return excess_cents > 0 ? refundExcess(tx, app, settled, fact, excess_cents) : null
 }
 
 /**

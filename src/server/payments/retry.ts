@@ -1,3 +1,4 @@
+import { balanceOf } from '../../domain/invoice.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { markTriedWhenDue, stopRetrying, storeRefusal } from '../invoices/write-charging.ts'
 import { voidInvoice, changeInvoice } from '../invoices/write.ts'
@@ -120,6 +121,7 @@ async function closePeriod(tx: OrgTx, app: MoneyApp, id: string): Promise<void> 
   if (draft.doc !== 'draft') return
   if (draft.total_cents <= 0) return void (await voidInvoice(tx, draft))
   const open = await openInvoice(tx, draft, { now: true })
+  if (balanceOf(open) === 0) return void (await sendBill(tx, app, open))
   const send = async (refusal?: Refused) => {
     if (refusal?.code === payingIsOff) return
     if (await sendPayLink(tx, open, await payUrl(tx, app, open)))

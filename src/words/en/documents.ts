@@ -28,6 +28,8 @@ export const documents = {
   tip: 'Tip',
   total: 'Total',
   paid: 'Paid',
+  credit: 'Credit applied',
+  creditFor: (number: string) => `Credit for invoice ${number}`,
   refunded: 'Refunded',
   balance: 'Amount due',
   isPaid: 'Paid in full. Thank you.',

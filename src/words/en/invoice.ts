@@ -25,6 +25,7 @@ export const invoice = {
   price: 'Price',
   amount: 'Amount',
   subtotal: 'Subtotal',
+  credit: 'Credit applied',
   discount: 'Discount',
   tax: 'Tax',
   taxOfLine: (amount: string) => `Tax ${amount}`,

@@ -30,6 +30,7 @@ export const letterPhrases = {
   somebody: 'Somebody',
   yourBusiness: 'your business',
   role: (role: Role): string => roleLabel(role),
+  creditApplied: 'Credit applied',
   alreadyPaid: 'Already paid',
   tax: 'Tax',
   invoiceDue: (number: string, due: string) => `Invoice ${number}, due ${due}`,

@@ -53,6 +53,17 @@ export const moneyLetters = letters({
       footer,
       sms: '{business}: invoice {invoice}, {amount}, is paid automatically: {link}',
     },
+    covered: {
+      subject: 'Invoice {invoice} from {business}',
+      preheader: 'Your credit covers it. There is nothing to pay.',
+      heading: 'Your credit covers this invoice',
+      body: ['Here is your invoice. There is nothing to pay.'],
+      facts: [['Invoice', '{invoice}']],
+      total: 'Left to pay',
+      button: 'See the invoice',
+      footer,
+      sms: '{business}: your credit covers invoice {invoice}. There is nothing to pay: {link}',
+    },
   },
   pay_link: {
     main: {

@@ -34,6 +34,7 @@ export const pay = {
   forCustomer: (name: string) => `For ${name}`,
   due: (day: string) => `due ${day}`,
   subtotal: 'Subtotal',
+  credit: 'Credit applied',
   discount: 'Discount',
   tax: 'Tax',
   total: 'Total',

@@ -30,6 +30,8 @@ export const documents: typeof en = {
   tip: 'Propina',
   total: 'Total',
   paid: 'Pagado',
+  credit: 'Crédito aplicado',
+  creditFor: (number: string) => `Crédito para la factura ${number}`,
   refunded: 'Reembolsado',
   balance: 'Por pagar',
   isPaid: 'Pagada por completo. Gracias.',

@@ -26,6 +26,7 @@ export const invoice: typeof en = {
   price: 'Precio',
   amount: 'Importe',
   subtotal: 'Subtotal',
+  credit: 'Crédito aplicado',
   discount: 'Descuento',
   tax: 'Impuestos',
   taxOfLine: (amount: string) => `Impuestos ${amount}`,

@@ -45,6 +45,7 @@ export const letterPhrases: typeof en = {
   somebody: 'Alguien',
   yourBusiness: 'su negocio',
   role: roleName,
+  creditApplied: 'Crédito aplicado',
   alreadyPaid: 'Ya pagado',
   tax: 'Impuestos',
   invoiceDue: (number, due) => `Factura ${number}, vence el ${due}`,

@@ -52,6 +52,17 @@ export const moneyLetters = letters({
       footer,
       sms: '{business}: la factura {invoice}, {amount}, se paga automáticamente: {link}',
     },
+    covered: {
+      subject: 'Factura {invoice} de {business}',
+      preheader: 'Su crédito la cubre. No hay nada que pagar.',
+      heading: 'Su crédito cubre esta factura',
+      body: ['Esta es su factura. No hay nada que pagar.'],
+      facts: [['Factura', '{invoice}']],
+      total: 'Por pagar',
+      button: 'Ver la factura',
+      footer,
+      sms: '{business}: su crédito cubre la factura {invoice}. No hay nada que pagar: {link}',
+    },
   },
   pay_link: {
     main: {

@@ -33,6 +33,7 @@ export const pay: typeof en = {
   forCustomer: (name) => `Para ${name}`,
   due: (day) => `vence el ${day}`,
   subtotal: 'Subtotal',
+  credit: 'Crédito aplicado',
   discount: 'Descuento',
   tax: 'Impuestos',
   total: 'Total',

@@ -19,6 +19,7 @@ const Duplicates = lazy(() => import('./Duplicates.tsx'))
 const ReferralLink = lazy(() => import('./ReferralLink.tsx'))
 const CustomerMessages = lazy(() => import('./CustomerMessages.tsx'))
 const TaxExemption = lazy(() => import('./TaxExemption.tsx'))
+const Credits = lazy(() => import('./Credits.tsx'))
 const OfferSheet = lazy(() => import('./OfferSheet.tsx'))
 
 type Props = { customer: Customer; teams: readonly Team[]; canManage: boolean }
@@ -64,6 +65,11 @@ export function CustomerDetails({ customer, teams, canManage }: Props) {
         </ul>
       </div>
       {canManage && customer.status !== 'archived' && <Care customer={customer} teams={teams} />}
+      {canManage && (
+        <Suspense>
+          <Credits customer={customer} />
+        </Suspense>
+      )}
       <Notes customer={customer} canManage={canManage} />
       {canManage && (
         <Suspense>

@@ -65,6 +65,14 @@ export function WriteOffDialog({ invoice, opened, onClose }: Props) {
   )
 }
 
+/** Gives the credit that pays an invoice back to its customer. */
+export async function takeCreditOff(invoice: Detail['invoice']): Promise<void> {
+  const answer = await api['DELETE /api/invoices/{id}/credit'].safe({ params: { id: invoice.id } })
+  if (answer.ok) toast.done('Credit taken off')
+  else toast.failed(answer.error, 'Failed to save changes')
+  await reloadAround(invoice.id)
+}
+
 /** Opens an invoice again that was given up. */
 export async function openAgain(invoice: Detail['invoice']): Promise<void> {
   const answer = await api['DELETE /api/invoices/{id}/write-off'].safe({

@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core'
-import { FilePenLine, FileX, RotateCcw } from 'lucide-react'
+import { FilePenLine, FileX, Gift, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { invoiceRules } from '../../../domain/invoice.ts'
 import type { Refusal } from '../../../domain/rule.ts'
+import { takeCreditOff } from './CorrectDialogs.tsx'
 import type { Detail } from './InvoiceActions.tsx'
 import type { OfferedActs } from './offered-acts.ts'
 
@@ -33,6 +34,14 @@ export function CorrectItems({ invoice, offered, replace, writeOff, restore }: P
             act={writeOff}
           />
         </>
+      )}
+      {offered.creditOff && (
+        <Item
+          label="Take credit off"
+          icon={<Gift size={16} aria-hidden />}
+          refusal={invoiceRules.takeCreditOff(invoice)}
+          act={() => void takeCreditOff(invoice)}
+        />
       )}
       {offered.restore && (
         <Item

@@ -61,7 +61,10 @@ export function InvoiceLines({ detail: { invoice, items, taxes } }: { detail: De
         ))}
         {invoice.tip_cents > 0 && <Sum label={words.tip} cents={invoice.tip_cents} />}
         <Sum label={words.total} cents={invoice.total_cents} strong />
-        {hasPaid && <Sum label={words.paid} cents={invoice.paid_cents} />}
+        {invoice.credit_cents > 0 && <Sum label={words.credit} cents={-invoice.credit_cents} />}
+        {hasPaid && invoice.paid_cents > invoice.credit_cents && (
+          <Sum label={words.paid} cents={invoice.paid_cents - invoice.credit_cents} />
+        )}
         {invoice.refunded_cents > 0 && (
           <Sum label={words.refunded} cents={invoice.refunded_cents} />
         )}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { offeredActs } from './offered-acts.ts'
 
 const open = {
-  invoice: { status: 'open' as const, total_cents: 5000, balance_cents: 5000 },
+  invoice: { status: 'open' as const, total_cents: 5000, balance_cents: 5000, credit_cents: 0 },
   permissions: { can_send: true },
   customer: { email: 'ann@mail.example' },
   money_hidden: false,

@@ -5,7 +5,7 @@ import { hasRole, officeRoles, type Role } from '../../../domain/roles.ts'
 
 type Detail = Answer<Calls['GET /api/invoices/{id}']>
 type Facts = {
-  invoice: Pick<Detail['invoice'], 'status' | 'total_cents' | 'balance_cents'>
+  invoice: Pick<Detail['invoice'], 'status' | 'total_cents' | 'balance_cents' | 'credit_cents'>
   permissions: Pick<Detail['permissions'], 'can_send'>
   money_hidden: boolean
 }
@@ -29,6 +29,7 @@ export function offeredActs({ invoice, permissions, money_hidden }: Facts, roles
     edit: isOffice && invoice.status === 'draft',
     correct: isOffice && isOpen && invoice.status !== 'draft',
     restore: isOffice && invoice.status === 'uncollectible',
+    creditOff: isOffice && invoice.credit_cents > 0 && (isOpen || invoice.status === 'paid'),
     // Only the server knows whether money can be collected and there is a card; it responds with
     // the same sentences.
     chargeRefusal: invoiceRules.charge({

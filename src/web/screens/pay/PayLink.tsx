@@ -257,20 +257,31 @@ function Summary({ page, token }: { page: PayPage; token: string }) {
         {isOpen && invoice.paid_cents > 0 && (
           <>
             <Sum label={words.total} cents={invoice.total_cents} />
-            <Sum label={words.paid} cents={-invoice.paid_cents} />
+            <Credit invoice={invoice} />
+            {invoice.paid_cents > invoice.credit_cents && (
+              <Sum label={words.paid} cents={invoice.credit_cents - invoice.paid_cents} />
+            )}
           </>
         )}
         <Group justify="space-between" fz="lg" fw={700}>
           <span>{isOpen ? words.amountDue : words.total}</span>
           <Money cents={isOpen ? invoice.balance_cents : invoice.total_cents} strong />
         </Group>
-        {!isOpen && invoice.paid_cents > 0 && <Sum label={words.paid} cents={invoice.paid_cents} />}
+        {!isOpen && <Credit invoice={invoice} />}
+        {!isOpen && invoice.paid_cents > invoice.credit_cents && (
+          <Sum label={words.paid} cents={invoice.paid_cents - invoice.credit_cents} />
+        )}
         {invoice.refunded_cents > 0 && (
           <Sum label={words.refunded} cents={invoice.refunded_cents} />
         )}
       </Stack>
     </Paper>
   )
+}
+
+function Credit({ invoice: { credit_cents } }: Pick<PayPage, 'invoice'>) {
+  const { credit } = useWords(payWords)
+  return credit_cents > 0 ? <Sum label={credit} cents={-credit_cents} /> : null
 }
 
 const Sum = ({ label, cents }: { label: string; cents: number }) => (

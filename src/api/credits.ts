@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { Credit, creditRules, NewCredit } from '../domain/credit.ts'
+import { SumCents } from '../domain/money.ts'
+import { anyOffice, defineCalls } from './kit.ts'
+
+/** A customer's credits, newest first, and what is left of them. */
+const Credits = z.object({ credits: z.array(Credit), left_cents: SumCents })
+
+/** Money that the office gives a customer, which pays their next invoices. */
+export const credits = defineCalls({
+  'GET /api/owner/customers/{id}/credits': {
+    summary: 'A customer’s credits, newest first',
+    roles: anyOffice,
+    ok: Credits,
+  },
+  'POST /api/owner/customers/{id}/credits': {
+    summary: 'Give a customer a credit; it pays the next invoices that are issued or sent',
+    roles: anyOffice,
+    body: NewCredit,
+    ok: Credits,
+    status: 201,
+    idempotent: true,
+  },
+  'DELETE /api/owner/credits/{id}': {
+    summary: 'Take back a credit that pays no invoice',
+    roles: anyOffice,
+    ok: Credits,
+    rules: [creditRules.takeBack],
+  },
+})

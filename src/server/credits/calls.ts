@@ -1,0 +1,25 @@
+import type { credits } from '../../api/credits.ts'
+import type { Handlers } from '../call.ts'
+import { lockCustomer } from '../customers/write-row.ts'
+import { found } from '../refusals.ts'
+import { readCredits } from './read.ts'
+import { giveCredit, takeBackCredit } from './write.ts'
+
+export const creditHandlers: Handlers<typeof credits> = {
+  'GET /api/owner/customers/{id}/credits': ({ readOrg, params }) =>
+    readOrg(async (tx) => {
+      const known = tx.selectFrom('customers').select('id').where('id', '=', params.id)
+      const { id } = found(await known.executeTakeFirst(), 'Customer not found')
+      return readCredits(tx, id)
+    }),
+
+  'POST /api/owner/customers/{id}/credits': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      const { id } = await lockCustomer(tx, params.id)
+      await giveCredit(tx, id, body)
+      return readCredits(tx, id)
+    }),
+
+  'DELETE /api/owner/credits/{id}': ({ inOrg, params }) =>
+    inOrg(async (tx) => readCredits(tx, (await takeBackCredit(tx, params.id)).customer_id)),
+}
