@@ -20,7 +20,6 @@ export const longFunctions: Record<string, number> = {
   'src/web/screens/settings/OrganizationTab.tsx Editor': 90,
   'src/web/screens/signup/Signup.tsx AfterLogin': 88,
   'src/web/screens/signup/Signup.tsx Questions': 115,
-  'src/web/shell/AppShell.tsx Shell': 97,
 }
 
 /** Nine of ten functions in a folder have at most this many lines. Goal: 20 on the server, 30 in the browser. */

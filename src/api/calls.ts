@@ -26,6 +26,7 @@ import { leaving } from './leaving.ts'
 import { live } from './live.ts'
 import { messages } from './messages.ts'
 import { miscEvents } from './misc-events.ts'
+import { needs } from './needs.ts'
 import { newSignups } from './new-signups.ts'
 import { onboarding } from './onboarding.ts'
 import { organizations } from './organizations.ts'
@@ -83,6 +84,7 @@ export const calls = {
   ...live,
   ...messages,
   ...miscEvents,
+  ...needs,
   ...newSignups,
   ...onboarding,
   ...organizations,

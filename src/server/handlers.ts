@@ -22,6 +22,7 @@ import { toBillHandlers } from './invoices/to-bill-calls.ts'
 import { leavingHandlers } from './leaving/calls.ts'
 import { salesHandlers } from './leads/calls.ts'
 import { liveHandlers } from './live/calls.ts'
+import { needHandlers } from './needs/calls.ts'
 import { onboardingHandlers } from './onboarding/calls.ts'
 import { organizationHandlers } from './organizations/calls.ts'
 import { payPageHandlers } from './pay-page/calls.ts'
@@ -83,6 +84,7 @@ export const handlers: Handlers<Calls> = {
   ...liveHandlers,
   ...messageHandlers,
   ...miscEventHandlers,
+  ...needHandlers,
   ...newSignupHandlers,
   ...onboardingHandlers,
   ...organizationHandlers,

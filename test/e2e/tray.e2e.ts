@@ -163,12 +163,15 @@ test('keyboard: T opens the tray, M opens the placement dialog, Space and the ar
   await expect(sheet).toContainText(`${name}, `)
   await sheet.getByRole('button', { name: /^Place/ }).click()
   await expectToast(office, 'Placed')
+  // It gives the focus back as it closes.
+  await expect(sheet).toBeHidden()
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday })
 
   await waits(office, second.id).focus()
   await office.keyboard.press('Space')
-  await office.keyboard.press('ArrowLeft')
   const live = office.locator('[id^="DndLiveRegion"]')
+  await expect(live).not.toBeEmpty()
+  await office.keyboard.press('ArrowLeft')
   // The next column to the left, as far as the board shows any.
   await expect(live).toContainText(/(Fri|Sat), /)
   const date = (await live.textContent())!.includes('Fri, ') ? inDays(4) : inDays(5)

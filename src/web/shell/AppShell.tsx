@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FlaskConical, Plus, Zap } from 'lucide-react'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect } from 'react'
-import { crewRoles, hasRole } from '../../domain/roles.ts'
+import { crewRoles, hasRole, officeRoles } from '../../domain/roles.ts'
 import { productName } from '../../domain/text.ts'
 import { useSessionEnded } from '../auth.ts'
 import { publicConfig } from '../config.ts'
@@ -35,6 +35,7 @@ const UnreadCount = lazy(() => fileOnceOnline(() => import('../inbox/UnreadCount
 // A page that loses its connection while it opens gets them once it is back.
 const Unsent = lazy(() => fileOnceOnline(() => import('../outbox/Unsent.tsx')))
 const KeepHere = lazy(() => fileOnceOnline(() => import('../kept/KeepHere.tsx')))
+const Bell = lazy(() => fileOnceOnline(() => import('../needs/Bell.tsx')))
 const FindButton = lazy(() => fileOnceOnline(() => import('../customers/FindButton.tsx')))
 
 /** The signed-in application: sidebar, header, page. */
@@ -87,33 +88,7 @@ function Shell() {
       </aside>
       <div className="shell-column">
         <Banners me={me} />
-        <header className="shell-head">
-          <Link to="/app" className="brand shell-small-brand">
-            {productName}
-          </Link>
-          <Crumbs />
-          <Connection />
-          <SandboxMark />
-          {findIn && (
-            <Suspense fallback={<i className="shell-find" />}>
-              <FindButton to={findIn} />
-            </Suspense>
-          )}
-          {hasQuick && (
-            <Button
-              className="shell-quick-button"
-              variant="default"
-              size="sm"
-              leftSection={<Zap size={16} aria-hidden />}
-              onClick={() => actions.show(true)}
-              title="Shift+K"
-              aria-keyshortcuts="Shift+K"
-            >
-              {words.quickActions}
-            </Button>
-          )}
-          <UserMenu />
-        </header>
+        <Head roles={roles} findIn={findIn} onQuick={hasQuick ? () => actions.show(true) : null} />
         <CrewLines me={me} />
         <main id="content" className="shell-main" tabIndex={-1}>
           <Suspense fallback={<Bars />}>{isClosed ? <Deactivated me={me} /> : <Place />}</Suspense>
@@ -141,6 +116,53 @@ function Shell() {
       </Sheet>
       <QuickActions opened={actions.opened} onClose={actions.hide} items={quick} />
     </div>
+  )
+}
+
+/** The line above every page. `findIn`: the list of customers this role has; `onQuick`: opens the quick actions. */
+function Head({
+  roles,
+  findIn,
+  onQuick,
+}: {
+  roles: Me['roles']
+  findIn: string | undefined
+  onQuick: (() => void) | null
+}) {
+  const words = useWords(shellWords)
+  return (
+    <header className="shell-head">
+      <Link to="/app" className="brand shell-small-brand">
+        {productName}
+      </Link>
+      <Crumbs />
+      <Connection />
+      <SandboxMark />
+      {findIn && (
+        <Suspense fallback={<i className="shell-find" />}>
+          <FindButton to={findIn} />
+        </Suspense>
+      )}
+      {hasRole(roles, officeRoles) && (
+        <Suspense fallback={null}>
+          <Bell />
+        </Suspense>
+      )}
+      {onQuick && (
+        <Button
+          className="shell-quick-button"
+          variant="default"
+          size="sm"
+          leftSection={<Zap size={16} aria-hidden />}
+          onClick={onQuick}
+          title="Shift+K"
+          aria-keyshortcuts="Shift+K"
+        >
+          {words.quickActions}
+        </Button>
+      )}
+      <UserMenu />
+    </header>
   )
 }
 

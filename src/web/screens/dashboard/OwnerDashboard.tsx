@@ -59,6 +59,12 @@ const CrewReports = lazy(() =>
     .catch(() => ({ default: () => null })),
 )
 
+const NeedsYou = lazy(() =>
+  import('../../needs/NeedsYou.tsx')
+    .then(({ NeedsYou: strip }) => ({ default: strip }))
+    .catch(() => ({ default: () => null })),
+)
+
 const MoneySums = lazy(() =>
   import('../../money/MoneySums.tsx')
     .then(({ MoneySums: sums }) => ({ default: sums }))
@@ -113,6 +119,7 @@ function Today() {
     >
       <SetupCard />
       <Suspense fallback={null}>
+        <NeedsYou />
         <MoneySums />
       </Suspense>
       <RequestsBanner requests={requests} />

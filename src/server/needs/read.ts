@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { wallClockIn } from '../../domain/dates.ts'
+import { missingTeams, type Needs } from '../../domain/needs.ts'
+import { leftForDays } from '../../domain/new-signup.ts'
+import type { OrgTx } from '../db/door.ts'
+import { readSummary } from '../invoices/read-to-bill.ts'
+import { readDisputes } from '../payments/read-disputes.ts'
+import { listRequests } from '../requests/read.ts'
+import { readEndingSeries } from '../series/ending.ts'
+import { leftSignups } from '../signup/office.ts'
+import type { ScheduleContext } from '../week/context.ts'
+import { readWindow } from '../week/window.ts'
+
+/** A number above it reads '99+', so counting further would be wasted. */
+const most = 100
+
+/** How many things of each kind wait for the office. */
+export async function readNeeds(context: ScheduleContext): Promise<Needs> {
+  const { tx } = context
+  const bills = await readSummary(tx)
+  const requests = await listRequests(context, { status: 'requested', limit: most })
+  return {
+    disputes: (await readDisputes(tx)).length,
+    declined: bills.declined.count,
+    late: bills.overdue.count,
+    to_bill: bills.to_bill.count,
+    requests: requests.items.length,
+    unfinished: (await leftSignups(tx, leftForDays).limit(most).execute()).length,
+    ending: (await readEndingSeries(context, { limit: most })).items.length,
+    ...(await readRows(tx)),
+    ...(await readDay(context)),
+  }
+}
+
+/** What is a row that nobody has dealt with. */
+async function readRows(tx: OrgTx) {
+  const { rows } = await sql<Pick<Needs, 'crew_reports' | 'leaving' | 'signups'>>`select
+    (select count(*)::int from crew_reports where settled_as is null) as crew_reports,
+    (select count(*)::int from leave_requests where status = 'requested') as leaving,
+    (select count(*)::int from customers where signup_completed_at is not null and signup_seen_at is null and status <> 'archived') as signups`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+/** Today's visits without a team, and crews that should have begun. */
+async function readDay({ tx, calendar }: ScheduleContext) {
+  const { today, time_zone } = calendar
+  const { visits } = await readWindow(tx, calendar, { from: today, to: today })
+  const planned = visits.filter(({ status }) => status === 'scheduled')
+  const stops = visits
+    .filter(({ status }) => status !== 'skipped')
+    .map(({ team_id, start_minutes, status, row }) => ({
+      team_id,
+      start_minutes,
+      hasBegun: status !== 'scheduled' || Boolean(row?.started_at),
+    }))
+  const { minutes } = wallClockIn(time_zone, new Date().toISOString())
+  return {
+    unassigned: planned.filter(({ team_id }) => team_id === null).length,
+    not_clocked_in: missingTeams(stops, await readClocks(tx), minutes).length,
+  }
+}
+
+/** Teams whose people used the clock within two weeks, and those with somebody on it now. */
+async function readClocks(tx: OrgTx) {
+  const { rows } = await sql<{ team_id: string; works: boolean }>`
+    select t.team_id, bool_or(s.ended_at is null) as works
+    from shifts s cross join lateral (select s.team_id union select l.team_id from memberships m join led_teams l on l.organization_id = m.organization_id and l.membership_id = m.id
+        where m.organization_id = s.organization_id and m.person_id = s.person_id) t
+    where t.team_id is not null and s.started_at > now() - interval '14 days' group by t.team_id`.execute(
+    tx,
+  )
+  return {
+    clocks: new Set(rows.map(({ team_id }) => team_id)),
+    working: new Set(rows.filter(({ works }) => works).map(({ team_id }) => team_id)),
+  }
+}

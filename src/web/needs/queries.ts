@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { openNeeds, type Need, type NeedKind } from '../../domain/needs.ts'
+import { api } from '../client.ts'
+import { onLive } from '../live.ts'
+
+const call = api['GET /api/owner/needs']
+const nothing: Need[] = []
+
+/** What waits for the office, the most pressing first. */
+export const useNeeds = (): Need[] =>
+  useQuery({ ...call.query(), select: openNeeds }).data ?? nothing
+
+onLive(
+  [
+    'invoice.*',
+    'schedule.*',
+    'occurrence_updated',
+    'request_updated',
+    'customer_updated',
+    'shift_updated',
+    'crew_reported',
+    'payment_updated',
+  ],
+  (_event, cache) => void cache.invalidateQueries({ queryKey: call.key() }),
+)
+
+type Step = {
+  /** What waits, for one and for several. */
+  one: string
+  other: string
+  /** What the office does about it. */
+  step: string
+  to: string
+  search?: object
+}
+
+const bills = '/app/invoices/to-bill'
+/** Each kind in words, with its next step. */
+const steps: Record<NeedKind, Step> = {
+  disputes: {
+    one: 'disputed payment',
+    other: 'disputed payments',
+    step: 'Answer',
+    to: '/app/payments',
+  },
+  declined: {
+    one: 'declined payment',
+    other: 'declined payments',
+    step: 'Collect',
+    to: bills,
+    search: { tab: 'declined' },
+  },
+  requests: { one: 'customer request', other: 'customer requests', step: 'Answer', to: '/app' },
+  crew_reports: {
+    one: 'report from a crew',
+    other: 'reports from crews',
+    step: 'Decide',
+    to: '/app',
+  },
+  not_clocked_in: {
+    one: 'crew has not clocked in',
+    other: 'crews have not clocked in',
+    step: 'Hours',
+    to: '/app/timesheets',
+  },
+  unassigned: {
+    one: 'visit today without a team',
+    other: 'visits today without a team',
+    step: 'Assign',
+    to: '/app/schedule',
+  },
+  leaving: {
+    one: 'customer wants to leave',
+    other: 'customers want to leave',
+    step: 'Answer',
+    to: '/app/customers',
+  },
+  signups: { one: 'new sign-up', other: 'new sign-ups', step: 'Open', to: '/app' },
+  unfinished: { one: 'unfinished sign-up', other: 'unfinished sign-ups', step: 'Call', to: '/app' },
+  late: {
+    one: 'overdue invoice',
+    other: 'overdue invoices',
+    step: 'Remind',
+    to: bills,
+    search: { tab: 'late' },
+  },
+  to_bill: { one: 'bill to send', other: 'bills to send', step: 'Send', to: bills },
+  ending: { one: 'series ends soon', other: 'series end soon', step: 'Extend', to: '/app' },
+}
+
+/** '3 overdue invoices', with the way to deal with them. */
+export function needView({ kind, count }: Need) {
+  const { one, other, step, to, search } = steps[kind]
+  return {
+    text: `${count > 99 ? '99+' : count} ${count === 1 ? one : other}`,
+    step,
+    to,
+    search: (search ?? {}) as never,
+  }
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { todayIn } from '../src/domain/dates.ts'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+let open: OpenWorld
+let owner: Caller
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+})
+afterAll(() => open?.close())
+
+const needs = async () => {
+  const reply = await owner('GET /api/owner/needs')
+  expect(reply).toMatchObject({ status: 200 })
+  return reply.body
+}
+
+describe('GET /api/owner/needs', () => {
+  it('agrees with the lists behind it', async () => {
+    const counted = await needs()
+    const { declined, overdue, to_bill } = (await owner('GET /api/owner/billing/summary')).body
+    const requests = await owner('GET /api/owner/customer-requests', {
+      query: { status: 'requested' },
+    })
+    const { finished, unfinished } = (await owner('GET /api/owner/signups')).body
+    const ending = (await owner('GET /api/schedule/ending')).body
+    expect(counted).toMatchObject({
+      declined: declined.count,
+      late: overdue.count,
+      to_bill: to_bill.count,
+      requests: requests.body.items.length,
+      signups: finished.length,
+      unfinished: unfinished.length,
+      ending: ending.items.length,
+      disputes: (await owner('GET /api/owner/disputes')).body.items.length,
+      crew_reports: (await owner('GET /api/owner/crew-reports')).body.items.length,
+    })
+    expect(counted.declined + counted.late + counted.to_bill).toBeGreaterThan(0)
+  })
+
+  it('counts a visit of today as soon as it has no team', async () => {
+    const today = todayIn('America/New_York', new Date().toISOString())
+    const before = (await needs()).unassigned
+    const { customers } = (await owner('GET /api/owner/customers')).body
+    const customer_id = customers.find(({ status }: { status: string }) => status === 'active').id
+    const body = { customer_id, service_key: 'mowing', pattern: 'once', start_date: today }
+    expect((await owner('POST /api/schedule', { body })).status).toBe(201)
+    expect((await needs()).unassigned).toBe(before + 1)
+  })
+
+  it('counts a crew that uses the clock and is not on it', async () => {
+    const [{ id: north }] = await open.rows(
+      "select id from teams where organization_id = $1 and name = 'North Crew'",
+      [open.world.green.id],
+    )
+    const crew = await open.as('crew@green-acres.example')
+    await crew('POST /api/crew/shifts/clock-in', { body: {} })
+    const working = (await needs()).not_clocked_in
+    await crew('POST /api/crew/shifts/clock-out', { body: {} })
+    await open.rows('update shifts set team_id = $1 where organization_id = $2', [
+      north,
+      open.world.green.id,
+    ])
+    expect((await needs()).not_clocked_in).toBeGreaterThanOrEqual(working)
+  })
+
+  it('does not see another business', async () => {
+    const stranger = await open.as('owner@bright-side.example')
+    const mine = await needs()
+    expect((await stranger('GET /api/owner/needs')).body).not.toEqual(mine)
+  })
+})
