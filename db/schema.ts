@@ -744,6 +744,16 @@ export interface Database {
     opened_by: string | null
     open_reason: string | null
   }
+  payment_holds: {
+    organization_id: Generated<string>
+    customer_id: string
+    held_at: Generated<string>
+    owed_cents: number
+    released_at: string | null
+    released_by: string | null
+    release_reason: string | null
+    excused_cents: Generated<number>
+  }
   payment_intents: {
     organization_id: Generated<string>
     id: Generated<string>

@@ -202,6 +202,7 @@ const acrossOrganizations: Record<string, string> = {
   'admin/calls': 'the administration of the platform',
   'books/check': 'adds up the books of every business at night',
   'card-page/calls': 'a link names its charge',
+  'chasing/hold': 'reviews the holds of every business',
   'chasing/remind': 'reminds customers of every business',
   'call-context': 'hands the door to calls that need it',
   'identity/accounts': 'sign-in',

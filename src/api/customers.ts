@@ -16,6 +16,8 @@ import {
 import { LocalDateText } from '../domain/dates.ts'
 import { MergeMoves, mergeRule } from '../domain/merging.ts'
 import { CustomerFrequency } from '../domain/cadence.ts'
+import { holdRules } from '../domain/payment-hold.ts'
+import { tooLong } from '../domain/text.ts'
 import { SendingPolicy } from '../domain/sending.ts'
 import { TaxExemption } from '../domain/tax.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, PageById, Flag } from './kit.ts'
@@ -207,6 +209,16 @@ export const customers = defineCalls({
     roles: anyOffice,
     body: z.object({ bill_reminders: z.boolean() }),
     ok: Customer,
+  },
+  'POST /api/owner/customers/{id}/hold-release': {
+    summary: 'Release a customer’s visits that wait for a payment',
+    roles: anyOffice,
+    body: z.object({
+      reason: z.string().trim().min(1, 'Enter a reason.').max(500, tooLong(500)),
+    }),
+    ok: Customer,
+    rules: [holdRules.release],
+    idempotent: true,
   },
   'POST /api/owner/customers/{id}/promotions/send': {
     summary: 'Send a promotion by e-mail; lists the customers who were skipped',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CustomerBilling } from './customer-billing.ts'
 import {
   AddressInput,
   AddressPatch,
@@ -25,7 +26,6 @@ import {
 } from './cadence.ts'
 import { reminderBars } from './reminder.ts'
 import { refuse, rule } from './rule.ts'
-import { SendingPolicy } from './sending.ts'
 import { TaxExemption } from './tax.ts'
 import { WishChange } from './wishes.ts'
 import { tooLong } from './text.ts'
@@ -222,10 +222,7 @@ export const Customer = PostalAddress.extend(TaxExemption.shape).extend({
   referred_by: z.object({ id: Id, name: z.string().nullable() }).nullable(),
   cltv_cents: Cents,
   outstanding_balance_cents: Cents,
-  /** When their bills go out; null: as the business does. */
-  invoice_sending: SendingPolicy.nullable(),
-  /** False: the office reminds them of unpaid bills in person. */
-  bill_reminders: z.boolean(),
+  ...CustomerBilling.shape,
   has_autopay: z.boolean(),
   has_card_on_file: z.boolean(),
   has_login: z.boolean(),

@@ -92,6 +92,7 @@ export const messageKinds = {
     'calls',
   ),
   payment_failed: kind('Payment failed', 'customer', 'billing', both, 'billing_alerts', 'calls'),
+  payment_hold: kind('Visits held for payment', 'customer', 'billing', both, 'always'),
   charge_upcoming: kind('Upcoming charge', 'customer', 'billing', both, 'always'),
 
   consent_request: kind('Higher limit to agree to', 'customer', 'billing', both, 'always'),

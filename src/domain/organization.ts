@@ -52,6 +52,9 @@ export const OrganizationSettings = z.object({
   /** Whether customers are reminded of unpaid bills, and on which days after the due date. */
   bill_reminders_on: z.boolean(),
   bill_reminder_steps: ReminderSteps,
+  /** Work waits once so much is so many days late; null: that part does not count. */
+  hold_after_cents: z.int().min(1).max(10_000_000).nullable(),
+  hold_after_days: z.int().min(1).max(180).nullable(),
   /** Printed before the numbers of invoices, from the next one on. */
   invoice_prefix: InvoicePrefix,
   /** Printed below every invoice. */
@@ -74,6 +77,8 @@ export const defaultSettings: OrganizationSettings = {
   invoice_sending: 'on_completion',
   bill_reminders_on: false,
   bill_reminder_steps: [...usualSteps],
+  hold_after_cents: null,
+  hold_after_days: null,
   invoice_prefix: '',
   invoice_terms: '',
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Brand } from './brand.ts'
 import { CustomerStatus, type CustomerFacts } from './customer.ts'
-import { daysBetween, LocalDateText, type LocalDate } from './dates.ts'
+import { daysBetween, LocalDateText, Moment, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
+import { SumCents } from './money.ts'
 import { refuse, rule } from './rule.ts'
 
 /** A customer's standing with an organization, for the customer's own pages. */
@@ -12,6 +13,8 @@ export const Standing = z.object({
   paused_from: LocalDateText.nullable(),
   /** Null until a date is set for resuming. */
   resume_on: LocalDateText.nullable(),
+  /** Set while visits wait for a payment. */
+  held: z.object({ since: Moment, overdue_cents: SumCents }).nullable(),
 })
 export type Standing = z.infer<typeof Standing>
 

@@ -209,6 +209,7 @@ const upcomingStates = [
   'cancel_requested',
   'rescheduled',
   'on_the_way',
+  'held',
   'completed',
   'paused',
   'to_be_rescheduled',
@@ -227,6 +228,8 @@ export function upcomingState(visit: {
   shifted: boolean
   open_request: RequestAction | null
   on_the_way_at?: string | null
+  /** Waits for a payment. */
+  is_held?: boolean
 }): UpcomingState {
   if (visit.status === 'skipped')
     return isResting(visit) ? 'paused' : isOnHold(visit) ? 'to_be_rescheduled' : 'cancelled'
@@ -234,6 +237,7 @@ export function upcomingState(visit: {
   if (visit.open_request)
     return visit.open_request === 'cancel' ? 'cancel_requested' : 'reschedule_requested'
   if (visit.on_the_way_at) return 'on_the_way'
+  if (visit.is_held) return 'held'
   return visit.date !== visit.original_date && !visit.shifted ? 'rescheduled' : 'scheduled'
 }
 

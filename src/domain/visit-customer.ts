@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PostalAddress } from './contact.ts'
-import { DayKey } from './dates.ts'
+import { DayKey, Moment } from './dates.ts'
 import { Id } from './id.ts'
 
 /** What visits show of their customer. A field named like a column is read from it. */
@@ -12,6 +12,8 @@ export const VisitCustomer = PostalAddress.extend({
   gate_code: z.string().nullable(),
   available_days: z.array(DayKey),
   has_card_on_file: z.boolean(),
+  /** Since when their visits wait for a payment; null if they do not. */
+  held_since: Moment.nullable(),
 })
 export type VisitCustomer = z.infer<typeof VisitCustomer>
 /** A customer of whom only the id is known. */
@@ -27,4 +29,5 @@ export const unknownCustomer = (id: string): VisitCustomer => ({
   gate_code: null,
   available_days: [],
   has_card_on_file: false,
+  held_since: null,
 })

@@ -1,5 +1,6 @@
 import { checkBooks } from './books/check.ts'
 import { sendAnnouncement } from './announcements/send.ts'
+import { reviewHold, reviewHolds } from './chasing/hold.ts'
 import { remindOfBills } from './chasing/remind.ts'
 import { askForConsent } from './consents/ask.ts'
 import { thankReferrer } from './customers/thank-referrer.ts'
@@ -48,6 +49,8 @@ export const jobHandlers: JobHandlers = {
   'signups.unfinished': (app) => tellOfUnfinishedSignups(app),
   'digest.send': (app) => sendDigests(app),
   'money.ahead': (app) => tellAhead(app),
+  'hold.review': (app, held) => reviewHold(app, held),
+  'holds.review': (app) => reviewHolds(app),
   'bills.remind': (app) => remindOfBills(app),
   'trials.ending': (app) => tellTrialsEnding(app),
   'consents.ask': (app) => askForConsent(app),

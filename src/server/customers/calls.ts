@@ -1,4 +1,5 @@
 import type { customers } from '../../api/customers.ts'
+import { releaseByHand } from '../chasing/hold.ts'
 import type { Handlers } from '../call.ts'
 import { byId, pageOf } from '../page.ts'
 import { notFound, refused } from '../refusals.ts'
@@ -144,6 +145,13 @@ export const customerHandlers: Handlers<typeof customers> = {
     inOrg(async (tx) => {
       const { id } = await lockCustomer(tx, params.id)
       await changeBilling(tx, id, body)
+      return readCustomer(tx, id)
+    }),
+
+  'POST /api/owner/customers/{id}/hold-release': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      const { id } = await lockCustomer(tx, params.id)
+      await releaseByHand(tx, id, body.reason)
       return readCustomer(tx, id)
     }),
 

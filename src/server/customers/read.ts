@@ -49,6 +49,7 @@ export type CustomerRow = Omit<Selectable<Database['customers']>, keyof Narrowed
     email_block: AddressBlock | null
     phone_block: AddressBlock | null
     cltv_cents: number
+    held_since: string | null
     outstanding_balance_cents: number
     last_visits: { date: string; notes: string | null }[] | null
     notes: { id: string; text: string; author_name: string | null; created_at: string }[] | null
@@ -72,6 +73,7 @@ async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<Customer
       ${customerPrefs} as prefs, p.preferred_contact,
       (select max(s.accepted_at) from consents s where s.organization_id = c.organization_id and s.customer_id = c.id and s.kind = 'sms_marketing' and s.revoked_at is null) as offer_texts_since,
       message_block_mark('email', lower(c.email)) as email_block, message_block_mark('sms', c.phone_number) as phone_block,
+      (select h.held_at from payment_holds h where h.organization_id = c.organization_id and h.customer_id = c.id and h.released_at is null) as held_since,
       ${referralCount} as referral_count,
       (select json_build_object('id', r.id, 'name', coalesce(r.name, r.email)) from customers r where r.organization_id = c.organization_id and r.id = c.referred_by) as referred_by,
       coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p where p.organization_id = c.organization_id and p.customer_id = c.id and p.captured_at is not null and p.reversed_at is null), 0) as cltv_cents,

@@ -8,6 +8,7 @@ import type { OrgTx } from '../db/door.ts'
 import { audit } from '../events.ts'
 import { stopAutomaticCharges } from '../invoices/write-charging.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { dropHold } from '../chasing/write-holds.ts'
 import { mergeLeaveRequests } from '../leaving/write.ts'
 import { mergeConversations } from '../threads/write.ts'
 import { cancelPlannedIntents } from '../payments/write-intents.ts'
@@ -40,6 +41,8 @@ export const tablesOfCustomers = {
   leave_requests: 'moves',
   memberships: 'moves',
   messages: 'moves',
+  // By `dropHold`: one row for each customer.
+  payment_holds: 'stays',
   payment_methods: 'moves',
   payments: 'moves',
   // By `mergeConversations`, because each customer has one.
@@ -62,6 +65,7 @@ export async function mergeInto(tx: OrgTx, pair: MergePair): Promise<void> {
   const { keep, from } = pair
   await endConsents(tx, pair)
   await overtakeRequests(tx, from.id)
+  await dropHold(tx, from.id)
   await moveMethods(tx, pair)
   await movePauses(tx, pair)
   await mergePlaces(tx, pair.keepRow, pair.fromRow)

@@ -72,6 +72,8 @@ const acts = new Map<string, string>([
       (alias) => [typeof alias === 'string' ? alias : alias.call, call.summary] as const,
     ),
   ]),
+  ['customer.held', 'Visits held: a payment is overdue'],
+  ['customer.released', 'Visits released'],
   ['impersonation.started', 'Support began to act as a person'],
   ['impersonation.ended', 'Support stopped acting as a person'],
 ])

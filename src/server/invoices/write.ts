@@ -4,6 +4,7 @@ import type { LocalDate } from '../../domain/dates.ts'
 import type { LineTax } from '../../domain/tax.ts'
 import { returnCredits } from '../credits/write.ts'
 import type { OrgTx } from '../db/door.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { postLedger, reverseClaim } from '../ledger/write.ts'
 import { emitInvoice, visitOf, type InvoiceVisit } from './events.ts'
 import type { InvoiceRow } from './row.ts'
@@ -28,7 +29,21 @@ export async function changeInvoice(
     visitOf(tx, row),
   ])
   await emitInvoice(tx, changed, visit, options.paid)
+  if ('paid_cents' in changes || changes.doc === 'void' || changes.doc === 'uncollectible')
+    await reviewHoldOf(tx, changed.customer_id)
   return changed
+}
+
+/** Work that waited for this money goes on as soon as it is there. */
+async function reviewHoldOf(tx: OrgTx, customer_id: string): Promise<void> {
+  const held = await tx
+    .selectFrom('payment_holds')
+    .select('customer_id')
+    .where('customer_id', '=', customer_id)
+    .where('released_at', 'is', null)
+    .executeTakeFirst()
+  if (held)
+    await enqueue(tx, 'hold.review', { organization_id: tx.org, customer_id }, { key: customer_id })
 }
 
 /** What an invoice has without the credit that paid a part of it. */

@@ -16,6 +16,8 @@ export type JobData = {
   'digest.send': object
   'money.ahead': object
   'bills.remind': object
+  'hold.review': { organization_id: string; customer_id: string }
+  'holds.review': object
   'trials.ending': object
   reconcile: object
   'autopay.retry': object
@@ -79,6 +81,15 @@ export const jobPlans: { [K in JobName]: Plan } = {
     lost_after: 300,
     at_once: 1,
     schedule: '37 * * * *',
+  },
+  'hold.review': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
+  'holds.review': {
+    retries: 2,
+    retry_after: 30,
+    retry_max: 300,
+    lost_after: 900,
+    at_once: 1,
+    schedule: '9,24,39,54 * * * *',
   },
   // Often, to catch the owner's hour in every zone.
   'bills.remind': {

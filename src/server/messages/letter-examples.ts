@@ -51,6 +51,10 @@ function ofMoney({ organization, url, today }: About) {
     },
     payment_failed: { main: { ...bill, reason, retry_on: addDays(today, 3), card } },
     refund_issued: { main: { ...bill, refund_cents: 5000, card } },
+    payment_hold: {
+      held: { ...to, is_held: true, owed_cents: 123_456 },
+      released: { ...to, is_held: false, owed_cents: 0 },
+    },
     charge_upcoming: { main: { ...bill, charge_on: addDays(today, 3), card } },
     consent_request: {
       main: { ...to, old_cap_cents: 4500, new_cap_cents: 7000, work: ['Lawn mowing'] },

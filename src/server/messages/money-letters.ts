@@ -40,6 +40,13 @@ export type MoneyData = {
   payment_failed_staff: Bill & { reason: AnyReason; retry_on?: LocalDate | null }
   card_replaced: Bill & { card?: AnyCard; charged: boolean }
   refund_issued: Bill & { refund_cents: number; card?: AnyCard }
+  payment_hold: {
+    organization: Sender
+    customer_name?: string | null
+    is_held: boolean
+    owed_cents: number
+    url: string
+  }
   charge_upcoming: Bill & { charge_on: LocalDate; card?: AnyCard }
   consent_request: {
     organization: Sender
@@ -169,6 +176,11 @@ export const moneyLetters: Letters<MoneyData> = {
       amount: say.money(data.refund_cents),
       card: say.card(data.card),
     },
+  }),
+  payment_hold: (data, say) => ({
+    ...toCustomer(data),
+    variant: data.is_held ? 'held' : 'released',
+    fields: { ...baseOf(data), amount: say.money(data.owed_cents) },
   }),
   charge_upcoming: (data, say) => ({
     ...toCustomer(data),

@@ -18,6 +18,7 @@ import { searchOrganizations, selectOrganization } from './organizations.ts'
 import { readHome } from './home.ts'
 import { pauseOwn, readOwnSeries, resumeOwn } from './own-series.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
+import { readHeld } from '../chasing/read-held.ts'
 import { found, notFound } from '../refusals.ts'
 import { widenSight } from '../db/sight.ts'
 import { inSchedule, readSchedule } from '../week/context.ts'
@@ -36,12 +37,14 @@ async function readStanding(tx: OrgTx, customer_id: string): Promise<Standing> {
     .where('id', '=', customer_id)
     .executeTakeFirst()
   const { status, paused_from, resume_on } = found(row)
+  const held = await readHeld(tx, customer_id)
   // A past pause stays on the row, for the visits it skipped.
   const isPaused = status === 'paused'
   return {
     status: status as CustomerStatus,
     paused_from: isPaused ? paused_from : null,
     resume_on: isPaused ? resume_on : null,
+    held,
   }
 }
 

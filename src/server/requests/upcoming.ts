@@ -6,6 +6,7 @@ import {
   upcomingState,
   upcomingWindowDays,
 } from '../../domain/request.ts'
+import { isHeldForPayment } from '../../domain/payment-hold.ts'
 import { movesImmediately, type OpenDates } from '../../domain/self-move.ts'
 import { isOnTheWay, occurrenceId } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
@@ -107,7 +108,8 @@ export function upcomingView(
 ): Upcoming {
   const view = visitView(visit, calendar, read, { by_crew: false, sees_prices: true })
   const open_request = request?.status === 'requested' ? request.action : null
-  const state = upcomingState({ ...view, open_request })
+  const is_held = isHeldForPayment(view, calendar.today)
+  const state = upcomingState({ ...view, open_request, is_held })
   const { street, city, state: address_state, zip } = view.customer
   return {
     occurrence_id: view.occurrence_id,

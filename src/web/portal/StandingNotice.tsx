@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Play } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CreditCard, Play } from 'lucide-react'
+import { formatCents } from '../../domain/money.ts'
 import { portalRules, type Standing } from '../../domain/portal.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import { api } from '../client.ts'
@@ -45,6 +47,7 @@ export function StandingNotice() {
   if (!standing) return null
   const closed = portalRules.act(standing)
   if (closed) return <Notice>{refusalText(closed)}</Notice>
+  if (standing.held) return <HeldNotice overdue_cents={standing.held.overdue_cents} />
   if (standing.status !== 'paused') return null
   return (
     <Notice title={pauseTitle(standing, today)}>
@@ -57,6 +60,25 @@ export function StandingNotice() {
           onClick={() => resume.mutate()}
         >
           {words.resume}
+        </Button>
+      </Group>
+    </Notice>
+  )
+}
+
+/** Why visits wait, and where to pay. */
+function HeldNotice({ overdue_cents }: { overdue_cents: number }) {
+  const words = useWords(portalWords)
+  return (
+    <Notice title={words.heldTitle}>
+      <Group justify="space-between" gap="sm">
+        <span>{words.heldText(formatCents(overdue_cents))}</span>
+        <Button
+          component={Link}
+          to="/app/user/invoices"
+          leftSection={<CreditCard size={16} aria-hidden />}
+        >
+          {words.payOverdue}
         </Button>
       </Group>
     </Notice>

@@ -7,6 +7,8 @@ import { VisitChips } from './VisitChips.tsx'
 import { addressText, customerText, minutesText, serviceText, timeLabel } from './visit-text.ts'
 import { labelIn } from '../../domain/cadence.ts'
 import { useLocale } from '../locale.ts'
+import { isHeldForPayment } from '../../domain/payment-hold.ts'
+import { useToday } from '../today.ts'
 import { useWords } from '../words.ts'
 import { visitWords } from './words.ts'
 
@@ -33,6 +35,7 @@ export const VisitCard = memo(function VisitCard({
   large = false,
 }: VisitCardProps) {
   const words = useWords(visitWords)
+  const today = useToday()
   const name = customerText(visit)
   const address = addressText(visit.customer)
   return (
@@ -76,6 +79,11 @@ export const VisitCard = memo(function VisitCard({
         {visit.customer.gate_code && (
           <p className={css.address}>
             {words.gateCode} <strong>{visit.customer.gate_code}</strong>
+          </p>
+        )}
+        {large && isHeldForPayment(visit, today) && (
+          <p className={css.notes}>
+            <strong>{words.heldCrew}</strong>
           </p>
         )}
         {visit.hold_reason && <p className={css.notes}>{words.onHoldBecause(visit.hold_reason)}</p>}

@@ -1,6 +1,7 @@
 import type { PaymentBadge } from '../../domain/payment-badge.ts'
 import type { Visit } from '../../domain/visit.ts'
-import { useZone } from '../today.ts'
+import { isHeldForPayment } from '../../domain/payment-hold.ts'
+import { useToday, useZone } from '../today.ts'
 import { StatusChip, type Tone } from '../ui/StatusChip.tsx'
 import { timeOfDay } from '../ui/when.ts'
 import { skippedText } from './visit-text.ts'
@@ -32,14 +33,18 @@ export function VisitChips({
     | 'skip_reason'
     | 'hold_reason'
     | 'on_the_way_at'
+    | 'date'
+    | 'customer'
   >
 }) {
   const words = useWords(visitWords)
   const zone = useZone()
+  const today = useToday()
   const { status, payment_badge } = visit
   const tone = payment_badge === 'unpaid' && status === 'completed' ? 'wait' : tones[payment_badge]
   return (
     <>
+      {isHeldForPayment(visit, today) && <StatusChip tone="bad">{words.heldForPayment}</StatusChip>}
       {status === 'completed' && <StatusChip tone="good">{words.completed}</StatusChip>}
       {visit.on_the_way_at && (
         <StatusChip tone="info">

@@ -234,6 +234,30 @@ export const moneyLetters = letters({
       sms: '{business}: {amount} refunded for invoice {invoice}. Banks usually show it within 5 to 10 days.',
     },
   },
+  payment_hold: {
+    held: {
+      subject: '{business}: your visits are on hold until {amount} is paid',
+      preheader: 'Nothing is cancelled. Once it is paid, they go on by themselves.',
+      heading: 'Your visits are on hold',
+      body: [
+        '{amount} is overdue, so {business} holds your coming visits.',
+        'Nothing is cancelled. Once it is paid, your visits go on by themselves. You can pay online in a minute.',
+      ],
+      button: 'Pay now',
+      notes: [paidAlready],
+      footer,
+      sms: '{business}: your visits are on hold, because {amount} is overdue. Once it is paid, they go on. Pay here: {link}',
+    },
+    released: {
+      subject: '{business}: your visits go on',
+      preheader: 'They are no longer on hold.',
+      heading: 'Your visits go on',
+      body: ['Your visits with {business} are no longer on hold. They go on as planned.'],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: your visits are no longer on hold. They go on as planned: {link}',
+    },
+  },
   charge_upcoming: {
     main: {
       subject: '{business} will charge {amount} on {charge_date}',

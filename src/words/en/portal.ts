@@ -11,6 +11,7 @@ const states: Partial<Record<UpcomingState, string>> = {
   cancel_requested: 'Cancellation requested',
   rescheduled: 'Rescheduled',
   on_the_way: 'On the way',
+  held: 'Held: payment',
   completed: 'Completed',
   paused: 'Paused',
   to_be_rescheduled: 'To be rescheduled',
@@ -51,6 +52,10 @@ export const portal = {
     `${business} has your sign-up and plans your first service. You hear from them by ${day}.`,
   notHeard: (business: string) =>
     `${business} has your sign-up and plans your first service. Call or write if you have not heard from them.`,
+  heldTitle: 'Your visits are on hold',
+  heldText: (amount: string) =>
+    `${amount} is overdue. Once it is paid, your visits go on by themselves; nothing is cancelled.`,
+  payOverdue: 'Pay',
 
   upcoming: 'Upcoming services',
   upcomingFailed: 'Failed to load upcoming services',

@@ -13,6 +13,8 @@ export const visits = {
   pausedUntil: (day: string) => `Paused until ${day}`,
   paused: 'Paused',
   onHold: 'On hold',
+  heldForPayment: 'Held: payment',
+  heldCrew: 'Do not start this stop. Call the office: a payment is overdue.',
   skipped: 'Skipped',
   completed: 'Completed',
   inProgress: 'In progress',

@@ -237,6 +237,30 @@ export const moneyLetters = letters({
       sms: '{business}: le reembolsamos {amount} de la factura {invoice}. Los bancos suelen mostrarlo en 5 a 10 días.',
     },
   },
+  payment_hold: {
+    held: {
+      subject: '{business}: sus visitas esperan el pago de {amount}',
+      preheader: 'No se canceló nada. Cuando esté pagado, continúan solas.',
+      heading: 'Sus visitas están en espera',
+      body: [
+        '{amount} están vencidos; por eso {business} deja en espera sus próximas visitas.',
+        'No se canceló nada. Cuando esté pagado, sus visitas continúan solas. Puede pagar en línea en un minuto.',
+      ],
+      button: 'Pagar ahora',
+      notes: [paidAlready],
+      footer,
+      sms: '{business}: sus visitas están en espera porque {amount} están vencidos. Cuando esté pagado, continúan. Pague aquí: {link}',
+    },
+    released: {
+      subject: '{business}: sus visitas continúan',
+      preheader: 'Ya no están en espera.',
+      heading: 'Sus visitas continúan',
+      body: ['Sus visitas con {business} ya no están en espera. Continúan como estaba previsto.'],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: sus visitas ya no están en espera. Continúan como estaba previsto: {link}',
+    },
+  },
   charge_upcoming: {
     main: {
       subject: '{business} cobrará {amount} el {charge_date}',

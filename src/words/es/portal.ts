@@ -11,6 +11,7 @@ const states: Partial<Record<UpcomingState, string>> = {
   cancel_requested: 'Cancelación solicitada',
   rescheduled: 'Reprogramado',
   on_the_way: 'En camino',
+  held: 'En espera: pago',
   completed: 'Terminado',
   paused: 'En pausa',
   to_be_rescheduled: 'Por reprogramar',
@@ -52,6 +53,10 @@ export const portal: typeof en = {
     `${business} recibió su registro y prepara su primer servicio. Le responderá a más tardar el ${day}.`,
   notHeard: (business) =>
     `${business} recibió su registro y prepara su primer servicio. Llame o escriba si todavía no le han respondido.`,
+  heldTitle: 'Sus visitas están en espera',
+  heldText: (amount) =>
+    `${amount} están vencidos. Cuando esté pagado, sus visitas continúan solas; no se canceló nada.`,
+  payOverdue: 'Pagar',
 
   upcoming: 'Próximos servicios',
   upcomingFailed: 'No se pudieron cargar los próximos servicios',

@@ -9,6 +9,7 @@ export const byCode: Readonly<Record<string, string>> = {
   already_owner: 'Usted ya tiene un negocio aquí.',
   nothing_paid: 'Todavía no se pagó nada de esta factura.',
   already_paid: 'Ya está pagado',
+  link_used: 'Este enlace ya se usó.',
   already_signed_up: 'Este registro ya terminó. Inicie sesión para cambiarlo.',
   amount_too_large: 'El monto es demasiado alto para pagar en línea.',
   amount_too_small: 'El monto es demasiado pequeño para pagar en línea.',

@@ -30,6 +30,8 @@ export const visits: typeof en = {
   pausedUntil: (day) => `En pausa hasta el ${day}`,
   paused: 'En pausa',
   onHold: 'En espera',
+  heldForPayment: 'En espera: pago',
+  heldCrew: 'No empiece esta parada. Llame a la oficina: hay un pago vencido.',
   skipped: 'Omitida',
   completed: 'Terminada',
   inProgress: 'En curso',

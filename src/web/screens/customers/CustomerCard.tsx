@@ -12,6 +12,7 @@ import { blockText, cardFacts, firstWords, pauseText, type CardFact } from './ca
 import { CustomerDetails } from './CustomerDetails.tsx'
 import classes from './customers.module.css'
 import { customerName, statusTones, useCustomerActs } from '../../customers/queries.ts'
+import { HeldForPayment } from './HeldForPayment.tsx'
 import { WantsToLeave } from './WantsToLeave.tsx'
 
 type CardProps = {
@@ -42,6 +43,7 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
         ))}
       </dl>
       {customer.status === 'paused' && <p className={classes.soft}>{pauseText(customer)}</p>}
+      {customer.held_since && <HeldForPayment customer={customer} canManage={canManage} />}
       <WantsToLeave customer={customer} canManage={canManage} archive={archive} />
       {customer.wish_changes.length > 0 && (
         <WishesChanged customer={customer} canManage={canManage} />
@@ -60,6 +62,7 @@ const Head = ({ customer, select }: Pick<CardProps, 'customer' | 'select'>) => (
     <h3 className={classes.name}>{customerName(customer)}</h3>
     <span className={classes.chips}>
       {customer.wish_changes.length > 0 && <StatusChip tone="wait">Preferences changed</StatusChip>}
+      {customer.held_since && <StatusChip tone="bad">Held: payment</StatusChip>}
       {customer.has_autopay && <StatusChip tone="good">Autopay</StatusChip>}
       <StatusChip tone={statusTones[customer.status]}>
         {customerStatusLabels[customer.status]}

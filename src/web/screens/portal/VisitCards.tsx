@@ -22,6 +22,7 @@ const tones: Partial<Record<UpcomingState, Tone>> = {
   cancel_requested: 'wait',
   rescheduled: 'good',
   on_the_way: 'info',
+  held: 'bad',
   completed: 'good',
   paused: 'info',
   to_be_rescheduled: 'wait',

@@ -5,6 +5,7 @@ import { SendingPolicy, sendingLabels, sendingPolicies } from '../../../domain/s
 import { api } from '../../client.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
+import { HoldPart } from './HoldPart.tsx'
 import { RemindersPart } from './RemindersPart.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -41,6 +42,7 @@ export function BillsCard({ saved, onSaved }: Props) {
           onChange={(value) => change.mutate(SendingPolicy.parse(value))}
         />
         <RemindersPart saved={saved} onSaved={onSaved} />
+        <HoldPart saved={saved} onSaved={onSaved} />
         <OnPaper saved={saved} onSaved={onSaved} />
       </Stack>
     </Card>

@@ -1,3 +1,4 @@
+import { isHeldForPayment } from '../../../../domain/payment-hold.ts'
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import { badgeLabel } from '../../../../domain/payment-badge.ts'
 import { visitRules, type Visit } from '../../../../domain/visit.ts'
@@ -74,9 +75,13 @@ const partsOf = (visit: Visit, clashes: boolean): string[] => {
     visit.status === 'skipped'
       ? [skippedText(visit), visit.hold_reason].filter(Boolean).join(': ')
       : statusWords[visit.status]
-  return [clashes && 'Overlaps', status, isMoneyKnown && badgeLabel(visit.payment_badge)].filter(
-    (part) => typeof part === 'string' && part !== '',
-  ) as string[]
+  const held = isHeldForPayment(visit, visit.date) && 'Held: payment'
+  return [
+    clashes && 'Overlaps',
+    held,
+    status,
+    isMoneyKnown && badgeLabel(visit.payment_badge),
+  ].filter((part) => typeof part === 'string' && part !== '') as string[]
 }
 const marksOf = (visit: Visit, clashes: boolean): string => partsOf(visit, clashes).join(between)
 

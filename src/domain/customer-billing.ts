@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { Moment } from './dates.ts'
+import { SendingPolicy } from './sending.ts'
+
+/** How a customer is asked for money. */
+export const CustomerBilling = z.object({
+  /** When their bills go out; null: as the business does. */
+  invoice_sending: SendingPolicy.nullable(),
+  /** False: the office reminds them of unpaid bills in person. */
+  bill_reminders: z.boolean(),
+  /** Since when their visits wait for a payment; null if they do not. */
+  held_since: Moment.nullable(),
+})
