@@ -88,6 +88,8 @@ export type ServicePatch = z.infer<typeof ServicePatch>
 export const OfferedService = z.object({
   key: z.string(),
   label: z.string(),
+  /** What the work is; empty if the owner wrote nothing. */
+  description: z.string(),
   price_cents: PriceCents.nullable(),
   currency: Currency,
   active: z.boolean(),

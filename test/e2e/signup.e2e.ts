@@ -145,6 +145,23 @@ test('offers the days the business is open, with their hours', async ({ page }) 
   await expectText(page, 'Selected 6 / 6')
 })
 
+test('what is typed or picked in a step survives a reload, until it is saved', async ({ page }) => {
+  await page.goto((await signupAt(page.request, 'address')).path)
+  await page.getByLabel('Street').fill('12 Half Way')
+  await page.reload()
+  await expect(page.getByLabel('Street')).toHaveValue('12 Half Way')
+  await page.goto((await signupAt(page.request, 'services')).path)
+  const mowing = page.getByRole('checkbox', { name: /^Mowing/ })
+  await expect(mowing).toHaveAccessibleDescription(/\w/)
+  await mowing.click()
+  await page.reload()
+  await expect(mowing).toBeChecked()
+  await next(page).click()
+  await isAt(page, 'frequency')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(mowing).toBeChecked()
+})
+
 test('a business without hours or services doesn’t block the sign-up', async ({ page }) => {
   await page.route(/\/api\/public\/signup\/\w+(\?|$)/, async (route) => {
     const response = await route.fetch()

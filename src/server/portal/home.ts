@@ -46,6 +46,14 @@ async function readLastVisit(
   }
 }
 
+const hasWork = async (tx: OrgTx, customer_id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('rules')
+    .select('id')
+    .where('customer_id', '=', customer_id)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** The next open day after a sign-up; null for others, and once it has passed. */
 async function readReplyBy(
   { tx, calendar }: { tx: OrgTx; calendar: Calendar },
@@ -58,7 +66,7 @@ async function readReplyBy(
       .where('id', '=', customer_id)
       .executeTakeFirst(),
   )
-  if (status !== 'lead') return null
+  if (status === 'archived' || (await hasWork(tx, customer_id))) return null
   const day = nextOpenDay(todayIn(calendar.time_zone, created_at), calendar)
   return day >= calendar.today ? day : null
 }

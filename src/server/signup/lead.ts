@@ -107,7 +107,7 @@ export const keepCookie = (call: CallContext, token: string): void => {
 export const offeredServices = async (tx: OrgTx): Promise<OfferedService[]> => {
   const rows = await tx
     .selectFrom('services')
-    .select(['key', 'name', 'price_cents', 'active', 'taxable'])
+    .select(['key', 'name', 'description', 'price_cents', 'active', 'taxable'])
     .where('active', '=', true)
     .orderBy(sql`lower(name)`)
     .limit(200)

@@ -15,7 +15,7 @@ import { wizardWords } from './words.ts'
 
 // A customer's preferences, asked the same way at sign-up and in their account.
 
-type Option<T> = { value: T; label: string; aside?: ReactNode; said?: string }
+type Option<T> = { value: T; label: string; about?: string; aside?: ReactNode; said?: string }
 type AnyOfProps<T> = {
   about: string
   options: readonly Option<T>[]
@@ -35,13 +35,24 @@ function AnyOf<T extends string>({ about, options, chosen, onChange }: AnyOfProp
       aria-label={about}
     >
       <Stack gap="xs">
-        {options.map(({ value, label, aside, said = label }) => (
-          <Checkbox.Card key={value} value={value} className={css.choice} aria-label={said}>
+        {options.map(({ value, label, about: more, aside, said = label }) => (
+          <Checkbox.Card
+            key={value}
+            value={value}
+            className={css.choice}
+            aria-label={said}
+            aria-description={more || undefined}
+          >
             <Group wrap="nowrap">
               <Checkbox.Indicator />
-              <Text fw={600} style={{ flex: 1 }}>
-                {label}
-              </Text>
+              <div className={css.words}>
+                <Text fw={600}>{label}</Text>
+                {more && (
+                  <Text c="dimmed" fz="sm">
+                    {more}
+                  </Text>
+                )}
+              </div>
               {aside}
             </Group>
           </Checkbox.Card>
@@ -51,7 +62,7 @@ function AnyOf<T extends string>({ about, options, chosen, onChange }: AnyOfProp
   )
 }
 
-type Service = { key: string; label: string; price_cents: number | null }
+type Service = { key: string; label: string; description: string; price_cents: number | null }
 
 export function ServicesChoice({
   services,
@@ -64,15 +75,16 @@ export function ServicesChoice({
 }) {
   const words = useWords(wizardWords)
   if (services.length === 0) return <Text>{words.noServices}</Text>
-  const options = services.map(({ key, label, price_cents }) =>
+  const options = services.map(({ key, label, description: about, price_cents }) =>
     showsPrice(price_cents)
       ? {
           value: key,
           label,
+          about,
           aside: <Text>{formatCents(price_cents)}</Text>,
           said: `${label}, ${formatCents(price_cents)}`,
         }
-      : { value: key, label },
+      : { value: key, label, about },
   )
   return <AnyOf about={words.services} options={options} chosen={chosen} onChange={onChange} />
 }

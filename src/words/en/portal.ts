@@ -33,6 +33,7 @@ export const portal = {
   pay: (amount: string) => `Pay ${amount}`,
   payFailed: 'Could not open the payment page',
   owed: 'What I owe',
+  youOwe: (amount: string) => `You owe ${amount}`,
   owedOn: (invoices: number) =>
     invoices === 0
       ? 'Nothing to pay'

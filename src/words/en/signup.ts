@@ -13,6 +13,10 @@ import { charging } from './charging.ts'
 export const signup = {
   welcome: welcomeText,
   createAccount: 'Create Account',
+  cardDone: 'This step is done. You add or change payment methods in your account at any time.',
+  next: 'What happens next',
+  hearsBy: (business: string, day: string) =>
+    `${business} plans your first service and gets in touch with you by ${day}.`,
   addMethod: 'Add payment method',
   finishSetup: 'Finish setting up',
   yourSignup: 'Your sign-up',

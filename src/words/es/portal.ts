@@ -36,6 +36,7 @@ export const portal: typeof en = {
   pay: (amount) => `Pagar ${amount}`,
   payFailed: 'No se pudo abrir la página de pago',
   owed: 'Lo que debo',
+  youOwe: (amount) => `Debe ${amount}`,
   owedOn: (invoices) =>
     invoices === 0
       ? 'Nada por pagar'

@@ -18,6 +18,11 @@ const failures: Record<SignupStep, string> = {
 export const signup: typeof en = {
   welcome: '¡Bienvenido a la colmena!',
   createAccount: 'Crear cuenta',
+  cardDone:
+    'Este paso ya está hecho. Puede agregar o cambiar formas de pago en su cuenta cuando quiera.',
+  next: 'Qué sigue',
+  hearsBy: (business, day) =>
+    `${business} prepara su primer servicio y se comunica con usted a más tardar el ${day}.`,
   addMethod: 'Agregar forma de pago',
   finishSetup: 'Termine su registro',
   yourSignup: 'Su registro',

@@ -25,20 +25,22 @@ export function Summary({ onOpen }: { onOpen: (tab: Tab) => void }) {
           <div key={tab} className={css.row}>
             <dt>{words.tabs[tab]}</dt>
             <dd>
-              {lines.filter(Boolean).map((line) => (
-                <Text key={line} className={css.line}>
-                  {line}
-                </Text>
-              ))}
+              <div>
+                {lines.filter(Boolean).map((line) => (
+                  <Text key={line} className={css.line}>
+                    {line}
+                  </Text>
+                ))}
+              </div>
+              <Button
+                variant="default"
+                mih={44}
+                aria-label={words.changeOf(words.tabs[tab])}
+                onClick={() => onOpen(tab)}
+              >
+                {words.change}
+              </Button>
             </dd>
-            <Button
-              variant="default"
-              mih={44}
-              aria-label={words.changeOf(words.tabs[tab])}
-              onClick={() => onOpen(tab)}
-            >
-              {words.change}
-            </Button>
           </div>
         ))}
       </dl>

@@ -132,7 +132,7 @@ export function WishedServices() {
   )
 }
 
-type Offered = { key: string; label: string; price_cents: number | null }
+type Offered = { key: string; label: string; description: string; price_cents: number | null }
 
 function Services({ offered, before }: { offered: readonly Offered[]; before: readonly string[] }) {
   const words = useWords(accountWords)

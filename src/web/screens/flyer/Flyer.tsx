@@ -91,7 +91,14 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
                 <ul className={css.list}>
                   {services.map((service) => (
                     <li key={service.key}>
-                      <span>{service.label}</span>
+                      <span>
+                        {service.label}
+                        {service.description && (
+                          <Text component="span" display="block" c="dimmed" fz="sm">
+                            {service.description}
+                          </Text>
+                        )}
+                      </span>
                       {showsPrice(service.price_cents) && (
                         <span className="fh-money">{formatCents(service.price_cents)}</span>
                       )}

@@ -13,13 +13,25 @@ import { callAddress } from '../../visits/visit-text.ts'
 import { useWords } from '../../words.ts'
 import css from './home.module.css'
 
-/** Whose customer this is, in its colors. */
-export function BusinessHead({ business: { name, logo, color } }: { business: Home['business'] }) {
+/** Whose customer this is, in its color, with the shortest answers. */
+export function BusinessHead({ home: { business, owed_cents } }: { home: Home }) {
+  const words = useWords(portalWords)
+  const { name, logo, color, phone_number } = business
   const look = color ? ({ '--business': color } as CSSProperties) : undefined
   return (
     <div className={css.business} style={look}>
       {logo && <img src={logo.path} width={logo.width} height={logo.height} alt="" />}
-      <span>{name}</span>
+      <span className={css.name}>{name}</span>
+      <span className={css.quick}>
+        <Anchor component={Link} to="/app/user/invoices" underline="always" className={css.tap}>
+          {owed_cents > 0 ? words.youOwe(formatCents(owed_cents)) : words.owedOn(0)}
+        </Anchor>
+        {phone_number && (
+          <Anchor href={callAddress(phone_number)} underline="always" className={css.tap}>
+            {words.call(phoneText(phone_number))}
+          </Anchor>
+        )}
+      </span>
     </div>
   )
 }

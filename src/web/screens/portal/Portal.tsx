@@ -49,7 +49,7 @@ export default function Portal() {
   return (
     <Page title={words.title} about={home ? null : me.organization_name}>
       <Stack gap="xl">
-        {home && <BusinessHead business={home.business} />}
+        {home && <BusinessHead home={home} />}
         {home?.failed && <FailedPayment failed={home.failed} />}
         {finished && (
           <Notice color="pine" title={words.allSet}>
@@ -179,10 +179,8 @@ function NothingYet({ days }: { days: number }) {
   const words = useWords(portalWords)
   const home = useQuery(homeQuery).data
   const isNew = useQuery(standingQuery).data?.status === 'lead'
-  if (!home || !isNew) return words.noServices(days)
-  return home.reply_by
-    ? words.hearsBy(home.business.name, longDayLabel(home.reply_by))
-    : words.notHeard(home.business.name)
+  if (home?.reply_by) return words.hearsBy(home.business.name, longDayLabel(home.reply_by))
+  return home && isNew ? words.notHeard(home.business.name) : words.noServices(days)
 }
 
 function RecentInvoices() {

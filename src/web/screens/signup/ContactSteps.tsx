@@ -13,6 +13,7 @@ import { AddressFields } from '../../ui/AddressFields.tsx'
 import { fieldErrors, type FormErrors } from '../../ui/field-errors.ts'
 import { Trap } from './Trap.tsx'
 import { rememberLead, sentBy, type Lead, type Place } from '../../wizard/place.ts'
+import { useDraft } from '../../wizard/draft.ts'
 import { StepForm } from '../../wizard/StepForm.tsx'
 import { spoken } from '../../frame-words.ts'
 import { useWords } from '../../words.ts'
@@ -39,7 +40,7 @@ type EmailProps = {
 
 export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailProps) {
   const words = useWords(signupWords)
-  const [email, setEmail] = useState(known)
+  const { value: email, set: setEmail, forget } = useDraft(place, 'email', known)
   const [error, setError] = useState<string | null>(null)
   const [website, setWebsite] = useState('')
   const token = useRef<string | null>(null)
@@ -62,7 +63,10 @@ export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailP
         token.current = lead_token
         return true
       }}
-      saved={() => done(token.current)}
+      saved={() => {
+        forget()
+        done(token.current)
+      }}
     >
       <TextInput
         label={words.email}
@@ -84,9 +88,13 @@ export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailP
   )
 }
 
-export function AddressQuestion({ code, lead, done, back }: StepProps) {
+export function AddressQuestion({ place, code, lead, done, back }: StepProps) {
   const words = useWords(signupWords)
-  const [values, setValues] = useState({
+  const {
+    value: values,
+    set: setValues,
+    forget,
+  } = useDraft(place, 'address', {
     street: lead.street ?? '',
     city: lead.city ?? '',
     state: lead.state ?? '',
@@ -121,7 +129,10 @@ export function AddressQuestion({ code, lead, done, back }: StepProps) {
         setErrors(refused)
         return false
       }}
-      saved={done}
+      saved={() => {
+        forget()
+        done()
+      }}
     >
       <AddressFields values={values} errors={errors} set={set} size="md" autoFill />
     </StepForm>
@@ -129,16 +140,18 @@ export function AddressQuestion({ code, lead, done, back }: StepProps) {
 }
 
 export function NameQuestion({
+  place,
   known,
   done,
   back,
 }: {
+  place: Place
   known: string
   done: () => void
-  back: (() => void) | undefined
+  back: () => void
 }) {
   const words = useWords(signupWords)
-  const [name, setName] = useState(known)
+  const { value: name, set: setName, forget } = useDraft(place, 'postauth_name', known)
   return (
     <StepForm
       title={words.nameTitle}
@@ -148,7 +161,10 @@ export function NameQuestion({
       save={async () =>
         void (await api['PATCH /api/users/signup/finish']({ body: { name: name.trim() || null } }))
       }
-      saved={done}
+      saved={() => {
+        forget()
+        done()
+      }}
     >
       <TextInput
         label={words.nameTitle}
@@ -162,18 +178,20 @@ export function NameQuestion({
 }
 
 export function PhoneQuestion({
+  place,
   known,
   smsChosen,
   done,
   back,
 }: {
+  place: Place
   known: string
   smsChosen: boolean
   done: () => void
   back: () => void
 }) {
   const words = useWords(signupWords)
-  const [phone, setPhone] = useState(known)
+  const { value: phone, set: setPhone, forget } = useDraft(place, 'postauth_phone', known)
   const [error, setError] = useState<string | null>(null)
   return (
     <StepForm
@@ -191,7 +209,10 @@ export function PhoneQuestion({
         })
         return true
       }}
-      saved={done}
+      saved={() => {
+        forget()
+        done()
+      }}
     >
       <TextInput
         label={words.phoneTitle}

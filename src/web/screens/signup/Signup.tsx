@@ -283,6 +283,21 @@ function SignInFirst({
   )
 }
 
+/** The step before the name, for who goes back to it. */
+function CardDone({ organization, next }: { organization: string; next: () => void }) {
+  const words = useWords(signupWords)
+  return (
+    <SignupFrame title={words.addMethod} step={null} organization={organization}>
+      <Stack>
+        <Text>{words.cardDone}</Text>
+        <Button size="md" onClick={next}>
+          {words.nextStep}
+        </Button>
+      </Stack>
+    </SignupFrame>
+  )
+}
+
 /** Name and phone, after sign-in and the card page. */
 function AfterLogin({
   place,
@@ -307,6 +322,7 @@ function AfterLogin({
   const router = useRouter()
   const queryClient = useQueryClient()
   const { step: turned, go: turn } = useStepHistory()
+  const [looksBack, setLooksBack] = useState(false)
   const at: SignupStep =
     (turned && !beforeLogin(turned) ? turned : step) === 'postauth_phone'
       ? 'postauth_phone'
@@ -345,21 +361,24 @@ function AfterLogin({
       </SignupFrame>
     )
   }
+  if (looksBack) return <CardDone organization={organization} next={() => setLooksBack(false)} />
   return (
     <SignupFrame title={words.finishSetup} step={at} organization={organization}>
       {at === 'postauth_name' ? (
         <NameQuestion
+          place={place}
           known={lead.name ?? me.name ?? ''}
           done={() => turn('postauth_name', 'postauth_phone')}
-          // What comes before is the card; one that is saved is not asked for again.
-          back={
+          back={() =>
+            // What comes before is the card; one that is saved is not asked for again.
             cardAnswer(place) === 'later'
-              ? () => void router.navigate({ href: `${path}/pay` })
-              : undefined
+              ? void router.navigate({ href: `${path}/pay` })
+              : setLooksBack(true)
           }
         />
       ) : (
         <PhoneQuestion
+          place={place}
           known={lead.phone_number ?? me.phone_number ?? ''}
           smsChosen={lead.sms_opt_in}
           back={() => turn('postauth_phone', 'postauth_name')}

@@ -8,7 +8,9 @@ import { formatCents } from '../../../domain/money.ts'
 import { estimatedTotal } from '../../../domain/signup.ts'
 import { api } from '../../client.ts'
 import { meQuery, type Me } from '../../me.ts'
+import { homeQuery } from '../../portal/queries.ts'
 import { Bars } from '../../ui/Page.tsx'
+import { longDayLabel } from '../../ui/when.ts'
 import {
   leadQuery,
   offerQuery,
@@ -130,6 +132,7 @@ function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
     ...api['GET /api/users/billing-settings'].query(),
     enabled: isHere && me.roles.includes('user'),
   })
+  const home = useQuery({ ...homeQuery, enabled: isHere && me.roles.includes('user') }).data
   const organization = offer?.organization.name ?? me.organization_name
   const chosen = lead?.services_selected.map((service) => service.key)
   return (
@@ -145,6 +148,11 @@ function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
           <Text>{isCustomer ? words.thanks(organization) : words.nothingLeft(organization)}</Text>
         </Group>
         <Stack component="dl" gap="sm" m={0}>
+          {home?.reply_by && (
+            <Line term={words.next}>
+              {words.hearsBy(home.business.name, longDayLabel(home.reply_by))}
+            </Line>
+          )}
           {(settings.data ?? lead) && (
             <Line term={words.autopay}>
               {autopayText(settings.data, lead?.autopay_authorized === true)}

@@ -20,6 +20,7 @@ import {
 } from '../../wizard/Choices.tsx'
 import type { StepProps } from './ContactSteps.tsx'
 import { offerQuery, sentBy, type Lead, type Offer } from '../../wizard/place.ts'
+import { useDraft } from '../../wizard/draft.ts'
 import { StepForm } from '../../wizard/StepForm.tsx'
 import { currentLocale, useLocale } from '../../locale.ts'
 import { useWords } from '../../words.ts'
@@ -45,11 +46,17 @@ const questions: Partial<Record<SignupStep, (props: Props) => ReactNode>> = {
   disclosures: DisclosuresQuestion,
 }
 
-function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
+function AvailabilityQuestion({ place, code, lead, offer, done, back }: Props) {
   const words = useWords(signupWords)
   const hours = offer.organization.business_hours
   const open = dayKeys.filter((key) => hours && hours[key] && !hours[key].closed)
-  const [days, setDays] = useState<DayKey[]>(
+  const {
+    value: days,
+    set: setDays,
+    forget,
+  } = useDraft<DayKey[]>(
+    place,
+    'availability',
     lead.available_days.filter((day): day is DayKey => open.includes(day as DayKey)),
   )
   return (
@@ -69,7 +76,10 @@ function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
           },
         }))
       }
-      saved={done}
+      saved={() => {
+        forget()
+        done()
+      }}
     >
       {open.length === 0 ? (
         <Alert color="honey" variant="light">
@@ -102,13 +112,21 @@ function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
   )
 }
 
-function ServicesQuestion({ code, lead, offer, done, back }: Props) {
+function ServicesQuestion({ place, code, lead, offer, done, back }: Props) {
   const words = useWords(signupWords)
-  const [chosen, setChosen] = useState<string[]>(
+  const {
+    value: kept,
+    set: setChosen,
+    forget,
+  } = useDraft<string[]>(
+    place,
+    'services',
     lead.services_selected
       .map((service) => service.key)
       .filter((key) => offer.services.some((service) => service.key === key)),
   )
+  // One that is no longer offered may be among those kept from before a reload.
+  const chosen = kept.filter((key) => offer.services.some((service) => service.key === key))
   const total = estimatedTotal(offer.services, chosen, lead.tax_ppm)
   return (
     <StepForm
@@ -128,7 +146,10 @@ function ServicesQuestion({ code, lead, offer, done, back }: Props) {
           },
         }))
       }
-      saved={done}
+      saved={() => {
+        forget()
+        done()
+      }}
     >
       <ServicesChoice services={offer.services} chosen={chosen} onChange={setChosen} />
       {offer.services.length > 0 && (
@@ -148,9 +169,13 @@ function ServicesQuestion({ code, lead, offer, done, back }: Props) {
   )
 }
 
-function FrequencyQuestion({ code, lead, done, back }: Props) {
+function FrequencyQuestion({ place, code, lead, done, back }: Props) {
   const words = useWords(signupWords)
-  const [often, setOften] = useState<Often>({
+  const {
+    value: often,
+    set: setOften,
+    forget,
+  } = useDraft<Often>(place, 'frequency', {
     frequency: (lead.service_frequency as SignupFrequency | null) ?? defaultFrequency,
     weeks: lead.service_interval ?? 2,
   })
@@ -171,7 +196,10 @@ function FrequencyQuestion({ code, lead, done, back }: Props) {
           },
         }))
       }
-      saved={done}
+      saved={() => {
+        forget()
+        done()
+      }}
     >
       <FrequencyChoice value={often} onChange={setOften} />
     </StepForm>
