@@ -92,6 +92,7 @@ export const messageKinds = {
     'calls',
   ),
   payment_failed: kind('Payment failed', 'customer', 'billing', both, 'billing_alerts', 'calls'),
+  statement: kind('Statement', 'customer', 'billing', mail, 'always'),
   payment_hold: kind('Visits held for payment', 'customer', 'billing', both, 'always'),
   charge_upcoming: kind('Upcoming charge', 'customer', 'billing', both, 'always'),
 

@@ -1,6 +1,7 @@
 import { checkBooks } from './books/check.ts'
 import { sendAnnouncement } from './announcements/send.ts'
 import { reviewHold, reviewHolds } from './chasing/hold.ts'
+import { sendStatements } from './chasing/statements.ts'
 import { remindOfBills } from './chasing/remind.ts'
 import { askForConsent } from './consents/ask.ts'
 import { thankReferrer } from './customers/thank-referrer.ts'
@@ -49,6 +50,7 @@ export const jobHandlers: JobHandlers = {
   'signups.unfinished': (app) => tellOfUnfinishedSignups(app),
   'digest.send': (app) => sendDigests(app),
   'money.ahead': (app) => tellAhead(app),
+  'statements.send': (app, statements) => sendStatements(app, statements),
   'hold.review': (app, held) => reviewHold(app, held),
   'holds.review': (app) => reviewHolds(app),
   'bills.remind': (app) => remindOfBills(app),

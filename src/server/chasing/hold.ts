@@ -11,11 +11,10 @@ import type { App } from '../call.ts'
 import { inOrgAll, readPlatform, system, type OrgTx } from '../db/door.ts'
 import { audit } from '../events.ts'
 import { isUncollected } from '../invoices/owed.ts'
-import { payUrl } from '../invoices/pay-link.ts'
-import { lockInvoice } from '../invoices/row.ts'
 import { homeUrl } from '../messages/home.ts'
 import { notifyHold } from '../messages/notify-hold.ts'
 import { enforce } from '../refusals.ts'
+import { lockOldest } from './oldest-bill.ts'
 import { endHold, insertHold } from './write-holds.ts'
 
 type Holding = Pick<App, 'store' | 'config' | 'log' | 'secret'>
@@ -61,7 +60,7 @@ export const reviewHold = (
 ): Promise<void> =>
   inOrgAll(app.store, organization_id, system, async (tx) => {
     const policy = await readPolicy(tx)
-    const url = await oldestUrl(tx, app, customer_id)
+    const url = (await lockOldest(tx, app, customer_id))?.url ?? homeUrl('/app/user/invoices')
     const facts = await lockFacts(tx, policy, customer_id)
     const change = facts && holdChange({ ...policy, ...facts })
     if (change === 'hold') {
@@ -100,20 +99,6 @@ async function readPolicy(tx: OrgTx): Promise<HoldPolicy> {
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()
   return readScheduleSettings(schedule_settings)
-}
-
-/** Where the bill that is late longest is paid; the customer's own page without one. The bill is locked, before its customer. */
-async function oldestUrl(tx: OrgTx, app: Holding, customer_id: string): Promise<string> {
-  const oldest = await tx
-    .selectFrom('invoices as i')
-    .select('i.id')
-    .where('i.customer_id', '=', customer_id)
-    .where('i.doc', '=', 'open')
-    .where(sql<boolean>`${isUncollected} and i.total_cents > i.paid_cents`)
-    .orderBy('i.effective_due_date')
-    .orderBy('i.id')
-    .executeTakeFirst()
-  return oldest ? payUrl(tx, app, await lockInvoice(tx, oldest.id)) : homeUrl('/app/user/invoices')
 }
 
 async function lockFacts(

@@ -16,6 +16,7 @@ export type JobData = {
   'digest.send': object
   'money.ahead': object
   'bills.remind': object
+  'statements.send': { organization_id: string; customer_ids: string[]; to: string }
   'hold.review': { organization_id: string; customer_id: string }
   'holds.review': object
   'trials.ending': object
@@ -82,6 +83,7 @@ export const jobPlans: { [K in JobName]: Plan } = {
     at_once: 1,
     schedule: '37 * * * *',
   },
+  'statements.send': { retries: 8, retry_after: 5, retry_max: 900, lost_after: 300, at_once: 2 },
   'hold.review': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
   'holds.review': {
     retries: 2,

@@ -51,6 +51,10 @@ function ofMoney({ organization, url, today }: About) {
     },
     payment_failed: { main: { ...bill, reason, retry_on: addDays(today, 3), card } },
     refund_issued: { main: { ...bill, refund_cents: 5000, card } },
+    statement: {
+      owes: { ...to, owed_cents: 123_456, to: today, invoice_number: '1042' },
+      settled: { ...to, owed_cents: 0, to: today, invoice_number: null },
+    },
     payment_hold: {
       held: { ...to, is_held: true, owed_cents: 123_456 },
       released: { ...to, is_held: false, owed_cents: 0 },

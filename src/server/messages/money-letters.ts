@@ -40,6 +40,16 @@ export type MoneyData = {
   payment_failed_staff: Bill & { reason: AnyReason; retry_on?: LocalDate | null }
   card_replaced: Bill & { card?: AnyCard; charged: boolean }
   refund_issued: Bill & { refund_cents: number; card?: AnyCard }
+  statement: {
+    organization: Sender
+    customer_name?: string | null
+    owed_cents: number
+    /** The last day it covers. */
+    to: LocalDate
+    /** The invoice the link pays, the one due first. */
+    invoice_number: string | null
+    url: string
+  }
   payment_hold: {
     organization: Sender
     customer_name?: string | null
@@ -175,6 +185,16 @@ export const moneyLetters: Letters<MoneyData> = {
       ...billOf(data, say),
       amount: say.money(data.refund_cents),
       card: say.card(data.card),
+    },
+  }),
+  statement: (data, say) => ({
+    ...toCustomer(data),
+    variant: data.owed_cents > 0 ? 'owes' : 'settled',
+    fields: {
+      ...baseOf(data),
+      amount: say.money(data.owed_cents),
+      invoice: data.invoice_number ?? '',
+      to_date: say.longDay(data.to),
     },
   }),
   payment_hold: (data, say) => ({

@@ -234,6 +234,29 @@ export const moneyLetters = letters({
       sms: '{business}: {amount} refunded for invoice {invoice}. Banks usually show it within 5 to 10 days.',
     },
   },
+  statement: {
+    owes: {
+      subject: 'Your statement from {business}: {amount} is open',
+      preheader: 'Everything billed and paid until {to_date}, attached.',
+      heading: 'Your statement',
+      body: [
+        'Attached is your statement until {to_date}: every invoice and payment, and what is open.',
+        '{amount} is open. The button pays invoice {invoice}, the one that is due first.',
+      ],
+      facts: [['Open', '{amount}']],
+      button: 'Pay invoice {invoice}',
+      notes: [paidAlready],
+      footer,
+    },
+    settled: {
+      subject: 'Your statement from {business}',
+      preheader: 'Everything billed and paid until {to_date}, attached.',
+      heading: 'Your statement',
+      body: ['Attached is your statement until {to_date}. Nothing is open. Thank you.'],
+      button: 'See my invoices',
+      footer,
+    },
+  },
   payment_hold: {
     held: {
       subject: '{business}: your visits are on hold until {amount} is paid',

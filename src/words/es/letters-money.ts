@@ -237,6 +237,29 @@ export const moneyLetters = letters({
       sms: '{business}: le reembolsamos {amount} de la factura {invoice}. Los bancos suelen mostrarlo en 5 a 10 días.',
     },
   },
+  statement: {
+    owes: {
+      subject: 'Su estado de cuenta de {business}: {amount} pendientes',
+      preheader: 'Todo lo facturado y pagado hasta el {to_date}, adjunto.',
+      heading: 'Su estado de cuenta',
+      body: [
+        'Adjuntamos su estado de cuenta hasta el {to_date}: cada factura y pago, y lo que está pendiente.',
+        'Están pendientes {amount}. El botón paga la factura {invoice}, la que vence primero.',
+      ],
+      facts: [['Pendiente', '{amount}']],
+      button: 'Pagar la factura {invoice}',
+      notes: [paidAlready],
+      footer,
+    },
+    settled: {
+      subject: 'Su estado de cuenta de {business}',
+      preheader: 'Todo lo facturado y pagado hasta el {to_date}, adjunto.',
+      heading: 'Su estado de cuenta',
+      body: ['Adjuntamos su estado de cuenta hasta el {to_date}. No hay nada pendiente. Gracias.'],
+      button: 'Ver mis facturas',
+      footer,
+    },
+  },
   payment_hold: {
     held: {
       subject: '{business}: sus visitas esperan el pago de {amount}',

@@ -1,7 +1,7 @@
-import { Anchor, Card, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Anchor, Button, Card, Group, Table, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { HandCoins } from 'lucide-react'
+import { HandCoins, Mail } from 'lucide-react'
 import { ages, type Age, type Receivables as Owed } from '../../../domain/receivables.ts'
 import { api } from '../../client.ts'
 import { useHasRole } from '../../me.ts'
@@ -11,6 +11,9 @@ import '../../money/live-invoices.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
 import { SaveButton } from '../../ui/SaveButton.tsx'
 import { dateLabel } from '../../ui/when.ts'
 import css from './receivables.module.css'
@@ -28,7 +31,11 @@ type Debtor = Owed['customers'][number]
 export default function Receivables() {
   const owed = useQuery(receivablesQuery)
   return (
-    <Page title="Receivables" about="What customers owe, by how late it is">
+    <Page
+      title="Receivables"
+      about="What customers owe, by how late it is"
+      actions={owed.data && owed.data.customers.length > 0 && <MailToAll />}
+    >
       <Loaded of={owed} failure="Failed to load receivables" skeleton={<Bars rows={4} />}>
         {(data) =>
           data.customers.length ? (
@@ -105,7 +112,10 @@ function Row({ debtor }: { debtor: Debtor }) {
         <Money cents={debtor.total_cents} strong />
       </Table.Td>
       <Table.Td>
-        <StatementButton id={debtor.customer_id} name={name} />
+        <Group gap={6} wrap="nowrap" justify="flex-end">
+          <StatementButton id={debtor.customer_id} name={name} />
+          <MailButton id={debtor.customer_id} name={name} />
+        </Group>
       </Table.Td>
     </Table.Tr>
   )
@@ -124,6 +134,64 @@ function Name({ debtor, name }: { debtor: Debtor; name: string }) {
     >
       {name}
     </Anchor>
+  )
+}
+
+/** Mails everybody who owes something their statement, after a question. */
+function MailToAll() {
+  const isOffice = useHasRole(...officeRoles)
+  const asking = useSheet('mail-statements')
+  if (!isOffice) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Mail size={17} aria-hidden />}
+        onClick={() => asking.show(true)}
+      >
+        Mail statements
+      </Button>
+      <ConfirmDialog
+        opened={asking.opened}
+        onClose={asking.hide}
+        title="Mail a statement to everyone who owes you?"
+        confirm="Mail statements"
+        failure="Failed to send the statements"
+        onConfirm={async () => {
+          const { count } = await api['POST /api/owner/receivables/statements']({ body: {} })
+          toast.done(
+            count === 1 ? '1 statement is on its way' : `${count} statements are on their way`,
+          )
+        }}
+      >
+        Each customer gets their invoices and payments of the past 90 days as PDF, with a link to
+        pay what is due first. Nobody gets more than one a day this way.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function MailButton({ id, name }: { id: string; name: string }) {
+  const isOffice = useHasRole(...officeRoles)
+  const send = useMutation({
+    mutationFn: () => api['POST /api/owner/customers/{id}/statement']({ params: { id }, body: {} }),
+    onSuccess: ({ sent, reason }) => {
+      if (sent) toast.done(`On its way to ${name}`)
+      else toast.problem(reason ?? 'It could not go out. The customer’s messages say why.')
+    },
+    onError: (error) => toast.failed(error, 'Failed to send the statement'),
+  })
+  if (!isOffice) return null
+  return (
+    <Button
+      variant="default"
+      size="compact-md"
+      loading={send.isPending}
+      aria-label={`Mail a statement to ${name}`}
+      onClick={() => send.mutate()}
+    >
+      Mail
+    </Button>
   )
 }
 
