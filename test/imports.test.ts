@@ -276,10 +276,11 @@ describe('open balances of Jobber’s invoices', () => {
         `88,${known.name},${known.email},Mowing,Late,120.50,"Mar 01, 2026"`,
         `88,${known.name},${known.email},Edging,Late,120.50,"Mar 01, 2026"`,
         '89,Nobody Known,,Mowing,Late,10.00,',
+        '90,Paid Already,,Mowing,Paid,0.00,',
         'Report totals:,,,,,130.50,',
       ),
     )
-    expect(view).toMatchObject({ source: 'jobber', holds: 'Invoices', row_count: 3 })
+    expect(view).toMatchObject({ source: 'jobber', holds: 'Invoices', row_count: 4 })
     expect(view.check).toMatchObject({
       stop_count: 1,
       counts: { balances: 1, balance_cents: 12050, customers_new: 0 },
@@ -289,7 +290,7 @@ describe('open balances of Jobber’s invoices', () => {
     await check(view.id, { '4': 'skip' })
     expect(await commit(view.id)).toMatchObject({
       status: 200,
-      body: { result: { balances: 1, left_out: 1 } },
+      body: { result: { balances: 1, left_out: 2 } },
     })
     const [invoice] = await open.rows(
       "select i.total_cents, i.due_date, l.description from invoices i join invoice_lines l on l.invoice_id = i.id where i.customer_id = $1 and i.source = 'import'",

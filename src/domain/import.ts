@@ -5,7 +5,7 @@ import { Cents } from './money.ts'
 import { refuse, rule } from './rule.ts'
 
 /** Where a file comes from. */
-const importSources = [
+export const importSources = [
   'fieldhive',
   'jobber',
   'housecall_pro',
@@ -16,8 +16,18 @@ const importSources = [
 ] as const
 export const ImportSource = z.enum(importSources)
 export type ImportSource = z.infer<typeof ImportSource>
+export const importSourceLabels: Record<ImportSource, string> = {
+  fieldhive: 'Our template',
+  jobber: 'Jobber',
+  housecall_pro: 'Housecall Pro',
+  service_autopilot: 'Service Autopilot',
+  yardbook: 'Yardbook',
+  quickbooks: 'QuickBooks',
+  other: 'Another program',
+}
+
 /** What a column can be, in the order and under the headings in which they are offered. */
-const importFieldGroups = {
+export const importFieldGroups = {
   Customer: {
     external_id: 'Customer number there',
     name: 'Name',
@@ -69,7 +79,7 @@ const importFieldGroups = {
 } as const
 type Groups = typeof importFieldGroups
 export type ImportField = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups]
-const importFieldLabels = Object.assign({}, ...Object.values(importFieldGroups)) as Record<
+export const importFieldLabels = Object.assign({}, ...Object.values(importFieldGroups)) as Record<
   ImportField,
   string
 >

@@ -212,6 +212,12 @@ const screens = routes(
     roles: officeRoles,
     component: () => import('./screens/people/People.tsx'),
   }),
+  screen('import', {
+    title: 'Import',
+    roles: officeRoles,
+    search: search({ id: text, step: oneOf('columns') }),
+    component: () => import('./screens/imports/Import.tsx'),
+  }),
   screen('timesheets', {
     title: 'Hours',
     roles: officeRoles,

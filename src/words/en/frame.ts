@@ -10,6 +10,7 @@ const titles = [
   'Home',
   'Hours',
   'Impersonate',
+  'Import',
   'Inbox',
   'Insights',
   'Invoice',

@@ -11,6 +11,7 @@ const titles: Record<PageTitle, string> = {
   Hours: 'Horas',
   Home: 'Inicio',
   Impersonate: 'Actuar como otra persona',
+  Import: 'Importar',
   Inbox: 'Bandeja de entrada',
   Insights: 'Análisis',
   Invoice: 'Factura',

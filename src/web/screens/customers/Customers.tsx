@@ -1,8 +1,8 @@
 import { Button, Group, Select, Tabs } from '@mantine/core'
 import { officeRoles } from '../../../domain/roles.ts'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { Plus, RefreshCw } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { FileUp, Plus, RefreshCw } from 'lucide-react'
 import { api } from '../../client.ts'
 import { useHasRole, useMe } from '../../me.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -46,6 +46,16 @@ export default function Customers() {
             Refresh
           </Button>
           {canManage && <ExportButton />}
+          {canManage && (
+            <Button
+              component={Link}
+              to="/app/import"
+              variant="default"
+              leftSection={<FileUp size={16} aria-hidden />}
+            >
+              Import
+            </Button>
+          )}
           {canManage && (
             <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => adding.show(true)}>
               Add customer
