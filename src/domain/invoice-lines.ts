@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { LocalDateText } from './dates.ts'
 import { Id } from './id.ts'
-import { divideHalfUp, maxCents, PriceCents } from './money.ts'
+import { Cents, divideHalfUp, maxCents, PriceCents } from './money.ts'
 
 /** A line's total in cents. `quantity` has at most two decimals; rounded half up, once. */
 export function lineTotal(quantity: number, unitCents: number): number {
@@ -83,3 +84,29 @@ export const InvoiceLinesInput = linesOf(InvoiceLineInput)
 export const EditedLines = linesOf(EditedLine)
 export type EditedLine = z.infer<typeof EditedLine>
 export type EditedLines = z.infer<typeof EditedLines>
+
+/** A line as it is stored and shown. */
+export const InvoiceLine = z.object({
+  id: Id,
+  description: z.string(),
+  service_key: z.string().nullable(),
+  quantity: z.number(),
+  unit_price_cents: Cents,
+  /** Same as unit_price_cents. */
+  unit_cents: Cents,
+  discount_cents: Cents,
+  taxable: z.boolean(),
+  tax_cents: Cents,
+  /** The rate it was made at; null: none, or an amount entered by hand. */
+  tax_name: z.string().nullable(),
+  tax_ppm: z.int().nullable(),
+  /** The certificate that exempts it from tax. */
+  tax_certificate: z.string().nullable(),
+  /** With its tax. */
+  total_cents: Cents,
+  /** Same as total_cents. */
+  amount_cents: Cents,
+  occurrence_id: z.string().nullable(),
+  date: LocalDateText.nullable(),
+})
+export type InvoiceLine = z.infer<typeof InvoiceLine>

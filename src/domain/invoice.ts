@@ -10,6 +10,7 @@ import {
   type LocalDate,
 } from './dates.ts'
 import { Id, Version } from './id.ts'
+import { InvoiceLine } from './invoice-lines.ts'
 import { Cents, Currency } from './money.ts'
 import { hasRole, leaderRoles, officeRoles, type Role } from './roles.ts'
 import { refuse, rule } from './rule.ts'
@@ -325,31 +326,6 @@ export function invoicePermissions(
       (office || (leadsTeam && hasRole(roles, leaderRoles))),
   }
 }
-
-export const InvoiceLine = z.object({
-  id: Id,
-  description: z.string(),
-  service_key: z.string().nullable(),
-  quantity: z.number(),
-  unit_price_cents: Cents,
-  /** Same as unit_price_cents. */
-  unit_cents: Cents,
-  discount_cents: Cents,
-  taxable: z.boolean(),
-  tax_cents: Cents,
-  /** The rate it was made at; null: none, or an amount entered by hand. */
-  tax_name: z.string().nullable(),
-  tax_ppm: z.int().nullable(),
-  /** The certificate that exempts it from tax. */
-  tax_certificate: z.string().nullable(),
-  /** With its tax. */
-  total_cents: Cents,
-  /** Same as total_cents. */
-  amount_cents: Cents,
-  occurrence_id: z.string().nullable(),
-  date: LocalDateText.nullable(),
-})
-export type InvoiceLine = z.infer<typeof InvoiceLine>
 
 const invoiceSources = ['visit', 'period', 'manual', 'import'] as const
 

@@ -1,4 +1,5 @@
-import { invoiceNumber, type InvoiceLine } from '../../domain/invoice.ts'
+import type { InvoiceLine } from '../../domain/invoice-lines.ts'
+import { invoiceNumber } from '../../domain/invoice.ts'
 import { taxLabel } from '../../domain/tax.ts'
 import type { Paper } from './paper.ts'
 import type { InvoiceFacts, PaidPart } from './read.ts'

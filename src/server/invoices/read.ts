@@ -5,10 +5,10 @@ import {
   type Invoice,
   type InvoiceDetail,
   type InvoiceGroup,
-  type InvoiceLine,
   type InvoiceStatus,
   balanceOf,
 } from '../../domain/invoice.ts'
+import type { InvoiceLine } from '../../domain/invoice-lines.ts'
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/cadence.ts'
 import { invoiceTaxes } from '../../domain/tax.ts'
 import type { Role } from '../../domain/roles.ts'

@@ -100,14 +100,6 @@ function Line({ form, index, services, hasTax }: LineProps) {
         leftSection="$"
         {...at('discount')}
       />
-      {hasTax && (
-        <Checkbox
-          className={css.tax}
-          label="Taxable"
-          aria-label={name('Taxable')}
-          {...form.getInputProps(`lines.${index}.taxable`, { type: 'checkbox' })}
-        />
-      )}
       <div className={css.end}>
         <Text component="output" aria-label={name('Amount')} fw={600}>
           {net === null ? '–' : formatCents(net)}
@@ -124,6 +116,14 @@ function Line({ form, index, services, hasTax }: LineProps) {
           <Trash2 size={18} aria-hidden />
         </ActionIcon>
       </div>
+      {hasTax && (
+        <Checkbox
+          className={css.tax}
+          label="Taxable"
+          aria-label={name('Taxable')}
+          {...form.getInputProps(`lines.${index}.taxable`, { type: 'checkbox' })}
+        />
+      )}
     </div>
   )
 }
