@@ -240,7 +240,12 @@ describe('an archived customer', () => {
         ({ customer_id }: { customer_id: string }) => customer_id === caseyId(),
       ),
     ).toEqual([])
-    expect(await standing()).toEqual({ status: 'archived', paused_from: null, resume_on: null })
+    expect(await standing()).toEqual({
+      status: 'archived',
+      paused_from: null,
+      resume_on: null,
+      held: null,
+    })
     const { items } = (await casey('GET /api/invoices')).body
     expect(items.length).toBeGreaterThan(1)
     const unpaid = items.find((one: { status: string }) => one.status === 'open')
@@ -291,7 +296,12 @@ describe('an archived customer', () => {
       params: { id: caseyId() },
       body: { status: 'active' },
     })
-    expect(await standing()).toEqual({ status: 'active', paused_from: null, resume_on: null })
+    expect(await standing()).toEqual({
+      status: 'active',
+      paused_from: null,
+      resume_on: null,
+      held: null,
+    })
     expect(
       await casey('PUT /api/users/preferences', { body: { available_days: ['thu'] } }),
     ).toMatchObject({ status: 200 })

@@ -34,7 +34,12 @@ const revision = async () =>
 describe('a paused customer', () => {
   it('sees until when, and visits as paused rather than cancelled', async () => {
     const today = open.world.green.today
-    expect(await standing()).toEqual({ status: 'active', paused_from: null, resume_on: null })
+    expect(await standing()).toEqual({
+      status: 'active',
+      paused_from: null,
+      resume_on: null,
+      held: null,
+    })
     await owner('POST /api/owner/customers/{id}/pause', {
       params: { id: caseyId() },
       body: { reason: 'Away', resume_on: addDays(today, 10) },
@@ -43,6 +48,7 @@ describe('a paused customer', () => {
       status: 'paused',
       paused_from: today,
       resume_on: addDays(today, 10),
+      held: null,
     })
     const states = (await upcoming()).map(({ date, state }) => [date < addDays(today, 10), state])
     expect(states.filter(([isInside]) => isInside).map(([, state]) => state)).toContain('paused')

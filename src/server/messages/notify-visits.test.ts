@@ -142,12 +142,16 @@ describe('a changed visit', () => {
     expect(await letters()).toEqual([])
   })
 
-  it('confirms a cancellation to the customer', async () => {
+  it('confirms a cancellation to the customer, and tells the office', async () => {
     const visit = await visitOf(bed.ids.bob)
     for (let twice = 0; twice < 2; twice++)
       await post('bob', '/api/users/cancel-service', { date: start, occurrence_id: visit })
-    expect(await letters()).toEqual([
-      `bob@example.com: Your Mowing on ${dayText(start, today)} is cancelled`,
+    const [confirmed, ...office] = await letters()
+    const day = dayText(start, today)
+    expect(confirmed).toBe(`bob@example.com: You cancelled your Mowing on ${day}`)
+    expect(office.map((letter) => letter.split(': ')[1])).toEqual([
+      `Bob cancelled the visit on ${day}`,
+      `Bob cancelled the visit on ${day}`,
     ])
   })
 })
