@@ -23,7 +23,7 @@ const byName: [RegExp, unknown][] = [
   [/^zip$/, '27601'],
   [/^state$/, 'NC'],
   [/_url$|website/, 'https://example.com/x'],
-  [/date|^from$|^to$/, '2031-03-04'],
+  [/date|resume_on|^from$|^to$/, '2031-03-04'],
   [/start_time/, '09:30'],
   [/time_?zone/, 'America/New_York'],
 ]
