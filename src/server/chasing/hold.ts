@@ -117,11 +117,13 @@ async function readFacts(tx: OrgTx, policy: HoldPolicy, customer_id?: string): P
   const counts = isHoldOn(policy)
     ? sql`i.effective_due_date <= ${today} - ${holdDays(policy)}::int`
     : sql`false`
+  // What they owed elsewhere counts once it was asked for from here.
+  const wasAsked = sql`(i.source <> 'import' or i.sent_at is not null)`
   const { rows } = await sql<Facts>`
     with late as (
       select i.customer_id, sum(i.total_cents - i.paid_cents) filter (where i.money <> 'processing') as late_cents,
         sum(i.total_cents - i.paid_cents) as unpaid_cents
-      from invoices i where i.doc = 'open' and ${isUncollected} and i.total_cents > i.paid_cents and ${counts} group by 1)
+      from invoices i where i.doc = 'open' and ${isUncollected} and i.total_cents > i.paid_cents and ${wasAsked} and ${counts} group by 1)
     select c.id as customer_id, coalesce(h.held_at is not null and h.released_at is null, false) as is_held,
       coalesce(l.late_cents, 0)::bigint as late_cents, coalesce(l.unpaid_cents, 0)::bigint as unpaid_cents,
       coalesce(h.excused_cents, 0) as excused_cents,

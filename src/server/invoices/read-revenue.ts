@@ -18,7 +18,7 @@ const groups: Record<RevenueGroup, { key: RawBuilder<unknown>; label: RawBuilder
 /** How many rows are answered, those with most revenue first. */
 const atMost = 200
 
-/** What was issued in a period, without void invoices and sales tax, and what was collected of it. */
+/** What was issued in a period, without void invoices and balances from elsewhere, and what was collected of it. */
 export async function readRevenue(
   tx: OrgTx,
   by: RevenueGroup,
@@ -37,7 +37,7 @@ export async function readRevenue(
     left join visits v on v.organization_id = l.organization_id and v.series_id = l.series_id and v.original_date = l.original_date
     left join rules r on r.organization_id = v.organization_id and r.id = v.rule_id
     left join teams t on t.organization_id = l.organization_id and t.id = ${ofVisit}
-    where i.number is not null and i.doc <> 'void' and ${issuedOn} between ${from}::date and ${to}::date
+    where i.number is not null and i.doc <> 'void' and i.source <> 'import' and ${issuedOn} between ${from}::date and ${to}::date
     group by 1
     order by ${by === 'month' ? sql`1` : sql`billed_cents desc, 1`} limit ${atMost}`.execute(tx)
   return rows.map((row) => ({ ...row, collected_cents: row.collected_cents ?? 0 }))
