@@ -161,7 +161,7 @@ describe('no reminder goes out', () => {
     expect(await reminders(id)).toHaveLength(1)
   })
 
-  it('of what was paid before the message left; the rest is asked for anew', async () => {
+  it('of what was paid before the message left; the rest is asked for again', async () => {
     const [paid, other] = [await billed(0), await billed(0)]
     await run()
     const [message] = await reminders(other)

@@ -50,7 +50,7 @@ describe('POST /api/owner/customers/{id}/statement', () => {
 })
 
 describe('POST /api/owner/receivables/statements', () => {
-  it('mails everybody who owes something, each once a day', async () => {
+  it('mails every customer who owes something, each once a day', async () => {
     const before = (await mails()).length
     const owing = (await owner('GET /api/owner/receivables')).body.customers
     const all = () => owner('POST /api/owner/receivables/statements', { body: {} })

@@ -22,11 +22,11 @@ export async function sendStatement(tx: OrgTx, app: Sends, customer_id: string) 
   return { sent, reason: reason && neverReasons[reason] }
 }
 
-/** Queues the statements of everybody who owes something; each goes once a day. 409 nothing_to_send. */
+/** Queues the statements of every customer who owes something; each goes once a day. 409 nothing_to_send. */
 export async function queueStatements(tx: OrgTx): Promise<{ count: number }> {
   const { rows } = await sql<{ customer_id: string }>`
     select distinct i.customer_id from invoices i where ${owes} order by 1`.execute(tx)
-  if (!rows.length) throw refused('nothing_to_send', 'Nobody owes you anything.')
+  if (!rows.length) throw refused('nothing_to_send', 'No customer owes you anything.')
   const customer_ids = rows.map(({ customer_id }) => customer_id)
   const to = await todayOf(tx)
   await enqueue(

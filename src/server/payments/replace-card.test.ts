@@ -104,7 +104,7 @@ describe('the link in the letter of a declined charge', () => {
     expect((await till.state(invoice)).invoice.money).toBe('paid')
   })
 
-  it('is told a second decline, with another link; the used one opens nothing', async () => {
+  it('a second decline sends another link; the used one opens nothing', async () => {
     const { customer, invoice, token } = await declined()
     await setup(token)
     await enter(invoice, 'pm_card_chargeCustomerFail')

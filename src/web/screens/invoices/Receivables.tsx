@@ -137,7 +137,7 @@ function Name({ debtor, name }: { debtor: Debtor; name: string }) {
   )
 }
 
-/** Mails everybody who owes something their statement, after a question. */
+/** Mails every customer who owes something a statement, after a question. */
 function MailToAll() {
   const isOffice = useHasRole(...officeRoles)
   const asking = useSheet('mail-statements')
@@ -165,7 +165,7 @@ function MailToAll() {
         }}
       >
         Each customer gets their invoices and payments of the past 90 days as PDF, with a link to
-        pay what is due first. Nobody gets more than one a day this way.
+        pay what is due first. Each customer gets at most one a day this way.
       </ConfirmDialog>
     </>
   )
