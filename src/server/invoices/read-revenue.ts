@@ -18,7 +18,7 @@ const groups: Record<RevenueGroup, { key: RawBuilder<unknown>; label: RawBuilder
 /** How many rows are answered, those with most revenue first. */
 const atMost = 200
 
-/** What was issued in a period, without void invoices and balances from elsewhere, and what was collected of it. */
+/** What was issued in a period, without void invoices, sales tax and balances from elsewhere, and what was collected of it. */
 export async function readRevenue(
   tx: OrgTx,
   by: RevenueGroup,
