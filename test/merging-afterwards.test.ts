@@ -302,6 +302,8 @@ describe('the schema', () => {
     expect(references.map(({ line }) => line).filter((line) => !decided.includes(line))).toEqual([
       'customers.referred_by',
       'merged_customers.into_id',
+      // By `dropHold`.
+      'payment_holds.customer_id',
       // By `mergeConversations`.
       'review_requests.customer_id',
       'threads.customer_id',

@@ -58,6 +58,8 @@ describe('GET /api/public/signup/{code}', () => {
     expect(reply.body.services[0]).toEqual({
       key: 'edging',
       label: 'Edging & trimming',
+      description: 'Crisp edges along beds, walks and drive.',
+      taxable: false,
       price_cents: 2500,
       currency: 'USD',
       active: true,

@@ -432,7 +432,6 @@ describe('GET /api/schedule/candidates', () => {
       services: [{ key: 'mow', price_cents: 4500 }],
       available_days: ['mon', 'fri'],
       has_card_on_file: false,
-      held_since: null,
       disabled_reason: null,
     })
     expect(
