@@ -4,6 +4,7 @@ import { joinWeek, type ScheduleWeek } from '../src/api/week.ts'
 import { addDays } from '../src/domain/dates.ts'
 import { type Visit } from '../src/domain/visit.ts'
 import { VisitCustomer } from '../src/domain/visit-customer.ts'
+import { reviewHolds } from '../src/server/chasing/hold.ts'
 import { sandboxes } from '../src/server/main.ts'
 import { startServer, type Running } from '../src/server/start.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
@@ -111,6 +112,14 @@ const edits: Partial<Record<Field, Edit>> = {
   zip: change({ zip: '27511' }),
   available_days: ({ customer }) =>
     customer('PUT /api/users/preferences', { body: { available_days: ['tue', 'thu'] } }),
+  held_since: async ({ owner, customer }, id) => {
+    await customer('PATCH /api/users/billing-settings', { body: { autopay_enabled: false } })
+    await owner('PATCH /api/owner/schedule-settings', { body: { hold_after_days: 14 } })
+    const lines = [{ description: 'Hedges', unit_price_cents: 9000 }]
+    const due_date = addDays(open.world.green.today, -40)
+    await owner('POST /api/invoices', { body: { customer_id: id, lines, due_date, open: true } })
+    await reviewHolds(open.app)
+  },
   has_card_on_file: async ({ customer }) => {
     await customer('PATCH /api/users/billing-settings', { body: { autopay_enabled: false } })
     const { body } = await customer('GET /api/users/billing/status')

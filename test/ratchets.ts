@@ -18,7 +18,6 @@ export const longFunctions: Record<string, number> = {
   'src/web/screens/portal/Autopay.tsx Form': 124,
   'src/web/screens/settings/OrganizationFields.tsx OrganizationFields': 116,
   'src/web/screens/settings/OrganizationTab.tsx Editor': 90,
-  'src/web/screens/signup/Signup.tsx AfterLogin': 88,
   'src/web/screens/signup/Signup.tsx Questions': 115,
 }
 

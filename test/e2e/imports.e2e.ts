@@ -21,7 +21,7 @@ const as_csv = (text: string) => ({
   buffer: Buffer.from(text),
 })
 
-test('a file from Jobber becomes customers with their first week, and can be undone', async ({
+test('a file from Jobber becomes customers with their first week, and can be undone @dates', async ({
   as,
   shot,
 }) => {

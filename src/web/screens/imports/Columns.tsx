@@ -39,32 +39,16 @@ const naming: readonly ImportField[] = [
 
 /** What each column is; unknown ones are said by hand. */
 export function Columns({ detail }: { detail: ImportDetail }) {
-  const cache = useQueryClient()
-  const navigate = useNavigate()
   const [mapping, setMapping] = useState<ImportMapping>(detail.mapping)
   const [source, setSource] = useState<ImportSource>(detail.source)
   const [showsEmpty, setShowsEmpty] = useState(false)
-  const save = useMutation({
-    mutationFn: () =>
-      api['POST /api/owner/imports/{id}/map']({
-        params: { id: detail.id },
-        body: { source, mapping },
-      }).then(() =>
-        api['POST /api/owner/imports/{id}/dry-run']({ params: { id: detail.id }, body: {} }),
-      ),
-    onSuccess: (checked) => {
-      keepImport(cache, checked)
-      void navigate({ to: '/app/import', search: { id: detail.id } as never })
-    },
-    onError: (error) => toast.failed(error, 'Failed to check the file'),
-  })
+  const save = useCheck(detail.id, { source, mapping })
   const columns = detail.headers.map((header, at) => ({
     at,
     header,
     values: detail.sample.map((cells) => cells[at] ?? '').filter(Boolean),
   }))
-  const isEmpty = ({ at, values }: (typeof columns)[number]) =>
-    values.length === 0 && detail.mapping[at] === null
+  const isEmpty = ({ at, values }: Column) => values.length === 0 && detail.mapping[at] === null
   const empty = columns.filter(isEmpty).length
   const set = (at: number, field: string) =>
     setMapping((now) =>
@@ -100,21 +84,13 @@ export function Columns({ detail }: { detail: ImportDetail }) {
       <ul className={classes.columns}>
         {columns
           .filter((column) => showsEmpty || !isEmpty(column))
-          .map(({ at, header, values }) => (
-            <li key={at}>
-              <div>
-                <Text fw={650}>{header || `Column ${at + 1}`}</Text>
-                <Text fz="sm" c="dimmed" className={classes.sample}>
-                  {values.slice(0, 3).join(' · ') || 'Empty'}
-                </Text>
-              </div>
-              <NativeSelect
-                aria-label={`What is ${header || `column ${at + 1}`}?`}
-                data={choices}
-                value={mapping[at]?.field ?? none}
-                onChange={(event) => set(at, event.currentTarget.value)}
-              />
-            </li>
+          .map((column) => (
+            <ColumnRow
+              key={column.at}
+              column={column}
+              field={mapping[column.at]?.field ?? none}
+              onChoose={(field) => set(column.at, field)}
+            />
           ))}
       </ul>
       {empty > 0 && !showsEmpty && (
@@ -133,5 +109,51 @@ export function Columns({ detail }: { detail: ImportDetail }) {
         )}
       </Group>
     </Stack>
+  )
+}
+
+type Column = { at: number; header: string; values: string[] }
+
+/** Keeps what the columns are, checks the file with it, and goes on to the result. */
+function useCheck(id: string, body: { source: ImportSource; mapping: ImportMapping }) {
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () =>
+      api['POST /api/owner/imports/{id}/map']({ params: { id }, body }).then(() =>
+        api['POST /api/owner/imports/{id}/dry-run']({ params: { id }, body: {} }),
+      ),
+    onSuccess: (checked) => {
+      keepImport(cache, checked)
+      void navigate({ to: '/app/import', search: { id } as never })
+    },
+    onError: (error) => toast.failed(error, 'Failed to check the file'),
+  })
+}
+
+function ColumnRow({
+  column: { at, header, values },
+  field,
+  onChoose,
+}: {
+  column: Column
+  field: string
+  onChoose: (field: string) => void
+}) {
+  return (
+    <li>
+      <div>
+        <Text fw={650}>{header || `Column ${at + 1}`}</Text>
+        <Text fz="sm" c="dimmed" className={classes.sample}>
+          {values.slice(0, 3).join(' · ') || 'Empty'}
+        </Text>
+      </div>
+      <NativeSelect
+        aria-label={`What is ${header || `column ${at + 1}`}?`}
+        data={choices}
+        value={field}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      />
+    </li>
   )
 }

@@ -298,6 +298,21 @@ function CardDone({ organization, next }: { organization: string; next: () => vo
   )
 }
 
+/** Makes the answers of the sign-up theirs who just signed in. */
+function useClaim(token: string) {
+  const queryClient = useQueryClient()
+  return useQuery({
+    queryKey: claimKey(token),
+    staleTime: Infinity,
+    retry: 1,
+    queryFn: async () => {
+      const answer = await api['POST /api/users/signup/claim']({ body: { lead_token: token } })
+      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+      return answer
+    },
+  })
+}
+
 /** Name and phone, after sign-in and the card page. */
 function AfterLogin({
   place,
@@ -320,23 +335,13 @@ function AfterLogin({
 }) {
   const words = useWords(signupWords)
   const router = useRouter()
-  const queryClient = useQueryClient()
   const { step: turned, go: turn } = useStepHistory()
   const [looksBack, setLooksBack] = useState(false)
   const at: SignupStep =
     (turned && !beforeLogin(turned) ? turned : step) === 'postauth_phone'
       ? 'postauth_phone'
       : 'postauth_name'
-  const claimed = useQuery({
-    queryKey: claimKey(token),
-    staleTime: Infinity,
-    retry: 1,
-    queryFn: async () => {
-      const answer = await api['POST /api/users/signup/claim']({ body: { lead_token: token } })
-      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-      return answer
-    },
-  })
+  const claimed = useClaim(token)
   const next = claimed.data?.next
   useEffect(() => {
     if (next === 'pay' && !cardAnswer(place))
