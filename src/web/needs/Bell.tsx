@@ -25,6 +25,7 @@ export default function Bell() {
           variant="default"
           size={36}
           className={css.bell}
+          data-bell
           aria-label={total ? `Needs you: ${total}` : 'Needs you'}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
