@@ -439,7 +439,7 @@ describe('hostile files', () => {
       if (reply.status === 422) expect(reply.body.error, `seed ${seed}`).toMatch(/\.$/)
       else expect((await check(reply.body.id)).status, `seed ${seed}`).toBe(200)
     }
-  }, 60_000)
+  }, 300_000)
 })
 
 /** A file with some bytes replaced, removed or doubled, the same for each seed. */

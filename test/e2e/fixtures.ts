@@ -28,7 +28,7 @@ export const test = base.extend<Journey, Shared>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   // Every page in every context uses the tests' day, too.
   browser: [

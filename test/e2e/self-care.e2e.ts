@@ -3,6 +3,9 @@ import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'
 
+// Visits that other journeys leave would be among these.
+test.use({ world: 'self-care' })
+
 test('a customer moves a visit to an open day on a phone, keeps their choice when the day fills, and the office learns of it @dates', async ({
   as,
   server,

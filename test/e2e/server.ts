@@ -10,7 +10,7 @@ const serve = new URL('serve.ts', import.meta.url).pathname
 const clock = new URL('clock.ts', import.meta.url).pathname
 /** The environment variable with the folder of the prebuilt demo world, if there is one. */
 export const worldFolder = 'FIELDHIVE_E2E_WORLD'
-const patience_ms = 60_000
+const patience_ms = 180_000
 
 /** Starts a separate in-memory server on a free port, with the demo world. */
 export type RunningServer = {
