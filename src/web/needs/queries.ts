@@ -10,6 +10,10 @@ const nothing: Need[] = []
 export const useNeeds = (): Need[] =>
   useQuery({ ...call.query(), select: openNeeds }).data ?? nothing
 
+/** Events often come in groups, and counting reads a lot: one count for all of them. */
+const pause_ms = 2000
+let counting: ReturnType<typeof setTimeout> | undefined
+
 onLive(
   [
     'invoice.*',
@@ -21,7 +25,12 @@ onLive(
     'crew_reported',
     'payment_updated',
   ],
-  (_event, cache) => void cache.invalidateQueries({ queryKey: call.key() }),
+  (_event, cache) => {
+    counting ??= setTimeout(() => {
+      counting = undefined
+      void cache.invalidateQueries({ queryKey: call.key() })
+    }, pause_ms)
+  },
 )
 
 type Step = {
