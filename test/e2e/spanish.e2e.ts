@@ -31,6 +31,7 @@ const same = new Set([
   'English',
   'Error',
   'Español',
+  'PDF',
   'English (United States)',
   'https://…',
   'Subtotal',

@@ -194,7 +194,12 @@ describe('POST /api/users/move-visit', () => {
   it('409 day_taken with the days free now, when the day filled meanwhile', async () => {
     const { first } = await once()
     const [day] = (await datesOf(first)).dates
-    await bed.addRule({ customer_id: bed.ids.ana, start_date: day!.date, pattern: 'once' })
+    await bed.addRule({
+      customer_id: bed.ids.ana,
+      start_date: day!.date,
+      pattern: 'once',
+      service_key: 'look',
+    })
     await set({ capacity_per_team_day: 1 })
     const { status, body } = await move('bob', first, day!)
     expect([status, body.code]).toEqual([409, 'day_taken'])
