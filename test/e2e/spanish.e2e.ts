@@ -62,7 +62,9 @@ const english = new Set(
 const englishWord = /(?<!\p{L})(?:the|your|you|are|was|with|from|until|due|of|and|not)(?!\p{L})/iu
 
 /** What people wrote themselves stays as they wrote it: notes, requests, names of events and addresses. */
-const written = new Set(textsIn([greenAcres.events, greenAcres.customers, defaultLocationLabel]))
+const written = new Set(
+  textsIn([greenAcres.events, greenAcres.customers, greenAcres.services, defaultLocationLabel]),
+)
 
 const widths = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } }
 const places = {
