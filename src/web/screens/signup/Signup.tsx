@@ -5,14 +5,13 @@ import { Suspense, useEffect, useState } from 'react'
 import { signupSteps, type SignupStep } from '../../../domain/signup.ts'
 import { ahead } from '../../ahead.ts'
 import { signIn } from '../../auth.ts'
-import { api, ApiError, errorText } from '../../client.ts'
+import { ApiError, errorText } from '../../client.ts'
 import { meQuery, type Me } from '../../me.ts'
 import { Bars, Failure } from '../../ui/Page.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AddressQuestion, EmailQuestion, NameQuestion, PhoneQuestion } from './ContactSteps.tsx'
 import {
   cardAnswer,
-  claimKey,
   leadQuery,
   offerQuery,
   pathOf,
@@ -26,6 +25,7 @@ import {
   type Offer,
   type Place,
 } from '../../wizard/place.ts'
+import { Claiming, useClaim } from './Claiming.tsx'
 import { SignupFrame } from './SignupFrame.tsx'
 import { useStepHistory } from './step-history.ts'
 import { useWords, wordsNow } from '../../words.ts'
@@ -298,21 +298,6 @@ function CardDone({ organization, next }: { organization: string; next: () => vo
   )
 }
 
-/** Makes the answers of the sign-up theirs who just signed in. */
-function useClaim(token: string) {
-  const queryClient = useQueryClient()
-  return useQuery({
-    queryKey: claimKey(token),
-    staleTime: Infinity,
-    retry: 1,
-    queryFn: async () => {
-      const answer = await api['POST /api/users/signup/claim']({ body: { lead_token: token } })
-      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-      return answer
-    },
-  })
-}
-
 /** Name and phone, after sign-in and the card page. */
 function AfterLogin({
   place,
@@ -352,20 +337,14 @@ function AfterLogin({
   useEffect(() => {
     if (isOthers) forget()
   })
-  if (!claimed.data) {
+  if (!claimed.data)
     return (
-      <SignupFrame title={words.finishSetup} step={null} organization={organization}>
-        {claimed.error && !isOthers ? (
-          <Failure
-            text={errorText(claimed.error, words.notSaved)}
-            retry={() => void claimed.refetch()}
-          />
-        ) : (
-          <Bars rows={2} />
-        )}
-      </SignupFrame>
+      <Claiming
+        organization={organization}
+        error={isOthers ? null : claimed.error}
+        retry={() => void claimed.refetch()}
+      />
     )
-  }
   if (looksBack) return <CardDone organization={organization} next={() => setLooksBack(false)} />
   return (
     <SignupFrame title={words.finishSetup} step={at} organization={organization}>
