@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, todayIn, type LocalDate } from '../../domain/dates.ts'
+import { addDays, type LocalDate } from '../../domain/dates.ts'
 import { neverReasons } from '../../domain/message.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, system, type OrgTx } from '../db/door.ts'
@@ -7,7 +7,7 @@ import { owedCents, owes } from '../invoices/owed.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { homeUrl } from '../messages/home.ts'
 import { notifyStatement } from '../messages/notify-statement.ts'
-import { readOrganizationRow } from '../organizations/read.ts'
+import { todayOf } from '../organizations/read-time-zone.ts'
 import { refused } from '../refusals.ts'
 import { lockOldest } from './oldest-bill.ts'
 
@@ -72,6 +72,3 @@ async function mailStatement(
     ...(once ? { once } : {}),
   })
 }
-
-const todayOf = async (tx: OrgTx): Promise<LocalDate> =>
-  todayIn((await readOrganizationRow(tx)).time_zone, new Date().toISOString())

@@ -18,7 +18,7 @@ import { pausesOf } from '../week/rows.ts'
 import type { MergePair, MergeRow } from './read-merge.ts'
 import { writeCombined } from './write-combined.ts'
 import { mergePlaces } from './write-places.ts'
-import { todayOf } from './write-status.ts'
+import { todayOf } from '../organizations/read-time-zone.ts'
 
 type TablesOfCustomers = {
   [T in keyof Database]: 'customer_id' extends keyof Database[T] ? T : never

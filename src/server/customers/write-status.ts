@@ -6,10 +6,10 @@ import {
   type BulkStatusResult,
   type CustomerStatus,
 } from '../../domain/customer.ts'
-import { todayIn, type LocalDate } from '../../domain/dates.ts'
+import type { LocalDate } from '../../domain/dates.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, inSavepoint, type OrgTx } from '../db/door.ts'
-import { readTimeZone } from '../organizations/read-time-zone.ts'
+import { todayOf } from '../organizations/read-time-zone.ts'
 import { emit } from '../events.ts'
 import { enforce, invalid, Refused } from '../refusals.ts'
 import {
@@ -21,9 +21,6 @@ import {
 } from './write-row.ts'
 import { grantLeave } from '../leaving/write.ts'
 import { endCustomerRules } from '../series/end.ts'
-
-export const todayOf = async (tx: OrgTx): Promise<LocalDate> =>
-  todayIn(await readTimeZone(tx), new Date().toISOString())
 
 /** Converts, pauses, archives or restores a customer. */
 export async function changeStatus(tx: OrgTx, id: string, to: CustomerStatus): Promise<void> {

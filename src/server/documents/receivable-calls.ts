@@ -1,9 +1,9 @@
 import type { receivables } from '../../api/receivables.ts'
-import { addDays, todayIn, type LocalDate } from '../../domain/dates.ts'
+import { addDays } from '../../domain/dates.ts'
 import type { Handlers } from '../call.ts'
-import type { OrgTx } from '../db/door.ts'
 import { readReceivables } from '../invoices/read-receivables.ts'
 import { readRevenue } from '../invoices/read-revenue.ts'
+import { todayOf } from '../organizations/read-time-zone.ts'
 import { found, invalid } from '../refusals.ts'
 import { sendPaper } from './calls.ts'
 import { readStatement } from './read-statement.ts'
@@ -37,13 +37,4 @@ export const receivableHandlers: Handlers<typeof receivables> = {
     })
     return sendPaper(reply, statementPaper(facts))
   },
-}
-
-async function todayOf(tx: OrgTx): Promise<LocalDate> {
-  const { time_zone } = await tx
-    .selectFrom('organizations')
-    .select('time_zone')
-    .where('id', '=', tx.org)
-    .executeTakeFirstOrThrow()
-  return todayIn(time_zone, new Date().toISOString())
 }

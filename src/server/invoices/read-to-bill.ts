@@ -81,13 +81,16 @@ export async function readSummary(tx: OrgTx) {
     readPayments(tx),
     readCollecting(tx),
   ])
-  const { drafts, refused, declined, late } = tabs
-  const to_bill = {
-    count: drafts.count + refused.count,
-    cents: drafts.cents + refused.cents,
-  }
+  const { declined, late } = tabs
+  const to_bill = toBillOf(tabs)
   return { open: rows[0]!.open, overdue: late, to_bill, declined, payments, collecting }
 }
+
+/** What has not been asked for yet: drafts, and bills whose charge was refused. */
+export const toBillOf = ({ drafts, refused }: Record<BillTab, Sum>): Sum => ({
+  count: drafts.count + refused.count,
+  cents: drafts.cents + refused.cents,
+})
 
 /** Whether the organization can take payments, and what it missed while it could not. */
 async function readPayments(tx: OrgTx) {

@@ -3,7 +3,7 @@ import { wallClockIn } from '../../domain/dates.ts'
 import { missingTeams, type Needs } from '../../domain/needs.ts'
 import { leftForDays } from '../../domain/new-signup.ts'
 import type { OrgTx } from '../db/door.ts'
-import { readSummary } from '../invoices/read-to-bill.ts'
+import { readTabs, toBillOf } from '../invoices/read-to-bill.ts'
 import { readDisputes } from '../payments/read-disputes.ts'
 import { listRequests } from '../requests/read.ts'
 import { readEndingSeries } from '../series/ending.ts'
@@ -17,13 +17,13 @@ const most = 100
 /** How many things of each kind wait for the office. */
 export async function readNeeds(context: ScheduleContext): Promise<Needs> {
   const { tx } = context
-  const bills = await readSummary(tx)
+  const bills = await readTabs(tx)
   const requests = await listRequests(context, { status: 'requested', limit: most })
   return {
     disputes: (await readDisputes(tx)).length,
     declined: bills.declined.count,
-    late: bills.overdue.count,
-    to_bill: bills.to_bill.count,
+    late: bills.late.count,
+    to_bill: toBillOf(bills).count,
     requests: requests.items.length,
     unfinished: (await leftSignups(tx, leftForDays).limit(most).execute()).length,
     ending: (await readEndingSeries(context, { limit: most })).items.length,
@@ -32,7 +32,7 @@ export async function readNeeds(context: ScheduleContext): Promise<Needs> {
   }
 }
 
-/** What is a row that nobody has dealt with. */
+/** Rows that wait until someone in the office deals with them. */
 async function readRows(tx: OrgTx) {
   const { rows } = await sql<Pick<Needs, 'crew_reports' | 'leaving' | 'signups'>>`select
     (select count(*)::int from crew_reports where settled_as is null) as crew_reports,

@@ -1,3 +1,4 @@
+import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import type { OrgTx } from '../db/door.ts'
 
 /** The organization's time zone, an IANA name. */
@@ -9,3 +10,7 @@ export const readTimeZone = async (tx: OrgTx): Promise<string> =>
       .where('id', '=', tx.org)
       .executeTakeFirstOrThrow()
   ).time_zone
+
+/** Today where the organization is. */
+export const todayOf = async (tx: OrgTx): Promise<LocalDate> =>
+  todayIn(await readTimeZone(tx), new Date().toISOString())

@@ -3,7 +3,8 @@ import { addressLine, type AddressInput, type PostalAddress } from '../../domain
 import type { NewLocation, ServiceLocation } from '../../domain/customer.ts'
 import { locationLimit, locationRules } from '../../domain/portal.ts'
 import { addNote } from '../customers/write-notes.ts'
-import { calendarChanged, todayOf } from '../customers/write-status.ts'
+import { calendarChanged } from '../customers/write-status.ts'
+import { todayOf } from '../organizations/read-time-zone.ts'
 import {
   addPlace,
   changePlace,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { nameTakenMessage, teamRules } from '../../domain/team.ts'
-import { todayOf } from '../customers/write-status.ts'
+import { todayOf } from '../organizations/read-time-zone.ts'
 import { moveCustomersOfTeam } from '../customers/write.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
