@@ -59,7 +59,7 @@ it('puts a failed payment first, until it is no longer failed', async () => {
 
 it('tells a new customer by when they hear from the business', async () => {
   await open.rows('update customers set created_at = now() where id = $1', [caseyId()])
-  // Whoever has work knows already.
+  // With work planned, there is no such promise.
   expect((await home()).reply_by).toBe(null)
   await open.rows('update rules set customer_id = $1 where customer_id = $2', [
     Object.values(open.world.green.customers).find(({ id }) => id !== caseyId())!.id,

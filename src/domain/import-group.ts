@@ -71,7 +71,7 @@ export function groupRows(
 
 type Twin = { customer: ImportedCustomer; by: 'email' | 'phone' | 'address' }
 
-/** Who was in the file so far, by everything people are told apart by. */
+/** The people in the file so far, by everything that identifies them. */
 class Known {
   #byId = new Map<string, ImportedCustomer>()
   #byEmail = new Map<string, ImportedCustomer>()
@@ -124,7 +124,7 @@ const duplicateOf = (row: ImportedRow, twin: Twin, choice: ImportChoice): Import
   choices: ['add', 'update', 'skip'],
 })
 
-/** An e-mail address belongs to one customer; the other is told of it in a note. */
+/** An e-mail address belongs to one customer; the other gets a note about it. */
 export function sharesEmail(customer: ImportedCustomer, owner: string): void {
   if (!customer.email) return
   customer.notes.push(`Shares the e-mail address ${customer.email} with ${owner}`)

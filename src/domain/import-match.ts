@@ -52,7 +52,7 @@ export function decide(
   const sole = (certain.length === 1 ? certain : meant.length === 1 ? meant : [])[0]
   if (sole && choice !== 'add') return settled({ do: 'update', id: sole.id, trusts: false })
   const target = sole ?? (matches.length === 1 ? matches[0] : undefined)
-  // Paid invoices and finished visits are in the reports too; they are about nobody new.
+  // Paid invoices and finished visits are in the reports too; they name no new customer.
   if (isReport && !target && !customer.balances.length && !customer.works.length)
     return settled({ do: 'skip' })
   const onlyBalance = isReport && customer.balances.length > 0 && customer.works.length === 0

@@ -30,20 +30,26 @@ describe('openNeeds', () => {
 describe('missingTeams', () => {
   const nine = { team_id: 'north', start_minutes: 540, hasBegun: false }
   const clocks = new Set(['north', 'south'])
-  const nobody = new Set<string>()
+  const noTeams = new Set<string>()
   it.each([
-    ['within a quarter of an hour', [nine], { clocks, working: nobody }, 555, []],
-    ['after that', [nine], { clocks, working: nobody }, 556, ['north']],
+    ['within a quarter of an hour', [nine], { clocks, working: noTeams }, 555, []],
+    ['after that', [nine], { clocks, working: noTeams }, 556, ['north']],
     ['on the clock', [nine], { clocks, working: new Set(['north']) }, 700, []],
     ['another team on the clock', [nine], { clocks, working: new Set(['south']) }, 700, ['north']],
-    ['a team that never clocks in', [nine], { clocks: nobody, working: nobody }, 700, []],
-    ['a stop has begun', [nine, { ...nine, hasBegun: true }], { clocks, working: nobody }, 700, []],
-    ['no time', [{ ...nine, start_minutes: null }], { clocks, working: nobody }, 700, []],
-    ['unassigned', [{ ...nine, team_id: null }], { clocks, working: nobody }, 700, []],
+    ['a team that never clocks in', [nine], { clocks: noTeams, working: noTeams }, 700, []],
+    [
+      'a stop has begun',
+      [nine, { ...nine, hasBegun: true }],
+      { clocks, working: noTeams },
+      700,
+      [],
+    ],
+    ['no time', [{ ...nine, start_minutes: null }], { clocks, working: noTeams }, 700, []],
+    ['unassigned', [{ ...nine, team_id: null }], { clocks, working: noTeams }, 700, []],
     [
       'two late stops',
       [nine, { ...nine, start_minutes: 600 }],
-      { clocks, working: nobody },
+      { clocks, working: noTeams },
       700,
       ['north'],
     ],

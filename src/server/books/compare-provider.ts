@@ -48,7 +48,7 @@ export async function compareProvider(
         facts.length > 0 && !(isFresh(one) && !facts.some((fact) => cents.has(fact))),
     )
     .map(({ one, facts }) => ({
-      ...nobody,
+      ...noInvoice,
       check: 'provider' as const,
       reference: `${one.type} ${one.id}`,
       ours_cents: facts.reduce((sum, fact) => sum + (cents.get(fact) ?? 0), 0),
@@ -58,7 +58,7 @@ export async function compareProvider(
   const unknown = ours
     .filter(({ fact, is_settled }) => is_settled && !known.has(fact))
     .map(({ fact, cents: left }) => ({
-      ...nobody,
+      ...noInvoice,
       check: 'ledger' as const,
       reference: fact,
       ours_cents: left,
@@ -70,7 +70,7 @@ export async function compareProvider(
 const isFresh = ({ created }: Transaction): boolean =>
   Date.now() - created * 1000 < settles_minutes * 60_000
 
-const nobody = { invoice_id: null, invoice_number: null, customer_name: null }
+const noInvoice = { invoice_id: null, invoice_number: null, customer_name: null }
 
 type Fact = { fact: string; cents: number; is_settled: boolean }
 

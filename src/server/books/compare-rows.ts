@@ -62,7 +62,7 @@ export async function compareRows(tx: OrgTx): Promise<BookDifference[]> {
   return found
 }
 
-/** How many rows the check looks at, and how many open invoices nobody was told of. */
+/** How many rows the check looks at, and how many open invoices no customer has heard of. */
 export async function countRows(tx: OrgTx): Promise<{ rows_checked: number; untold: number }> {
   const { rows } = await sql<{ rows_checked: number; untold: number }>`
     select ((select count(*) from invoices) + (select count(*) from payments) + (select count(*) from ledger_entries))::int as rows_checked,

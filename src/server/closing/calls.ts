@@ -44,7 +44,7 @@ export const closingHandlers: Handlers<typeof closing> = {
     }),
 }
 
-/** Works on a locked invoice that nobody can pay meanwhile. */
+/** Works on a locked invoice, which cannot be paid meanwhile. */
 const onUnpaid = <T>(
   { app, inOrg }: CallContext,
   organization_id: string,

@@ -16,7 +16,7 @@ const atOnce = 200
 
 /**
  * Invites the customers of an import who were not invited yet, until the business has invited as many as it may in a day. Each is told
- * under the rules of every invitation; nobody is invited twice.
+ * under the rules of every invitation; no customer is invited twice.
  */
 export async function inviteImported(
   tx: OrgTx,

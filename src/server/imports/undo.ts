@@ -76,7 +76,7 @@ export async function undoImport(
   await emit(tx, 'invoice.updated', { import_id: id })
 }
 
-/** Everything an import wrote, with the customer it belongs to; services belong to nobody. */
+/** Everything an import wrote, with the customer it belongs to; services belong to none. */
 async function readMade(tx: OrgTx, id: string): Promise<Made[]> {
   const { rows } = await sql<Made>`
     select r.kind, r.made_id, r.before, case r.kind when 'customer' then r.made_id when 'place' then l.customer_id when 'note' then n.customer_id

@@ -27,7 +27,7 @@ const choices = [
 ]
 const sources = importSources.map((value) => ({ value, label: importSourceLabels[value] }))
 
-/** Without one of these nobody can be named. */
+/** A file needs at least one of these to name its customers. */
 const naming: readonly ImportField[] = [
   'name',
   'first_name',
