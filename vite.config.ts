@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { callRoles } from './scripts/call-roles.ts'
+import { compressedFiles } from './scripts/compressed-files.ts'
 import { keptFiles } from './scripts/kept-files.ts'
 import { sharedDeclarations } from './scripts/shared-declarations.ts'
+import { startFiles } from './scripts/start-files.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
 const server = process.env.API_URL ?? 'http://localhost:3000'
@@ -55,7 +58,15 @@ const special = [
 export default defineConfig({
   root: here('./src/web'),
   publicDir: here('./public'),
-  plugins: [react(), sharedDeclarations(), applicationPlaces(), keptFiles()],
+  plugins: [
+    react(),
+    callRoles(),
+    sharedDeclarations(),
+    applicationPlaces(),
+    keptFiles(),
+    startFiles(),
+    compressedFiles(),
+  ],
   build: {
     outDir: here('./dist/web'),
     emptyOutDir: true,
@@ -64,11 +75,19 @@ export default defineConfig({
     // What the shell loads later builds on what is already loaded; listing it all again would
     // lengthen every first page.
     modulePreload: {
+      polyfill: false,
       resolveDependencies: (_file, files, { hostId }) => (hostId.includes('/shell-') ? [] : files),
     },
     rolldownOptions: {
-      input: { landing: here('./src/web/index.html'), app: here('./src/web/app.html') },
+      input: {
+        landing: here('./src/web/index.html'),
+        app: here('./src/web/app.html'),
+        passkeys: here('./src/web/passkey-page.ts'),
+      },
       output: {
+        // The sign-in pages name their script.
+        entryFileNames: ({ name }) =>
+          name === 'passkeys' ? 'passkeys.js' : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
             // What every page of the application runs. Ranks above the others, or React would be
@@ -124,6 +143,25 @@ export default defineConfig({
               name: 'shell',
               test: /src[\\/]web[\\/]((guard|live|clock|today)\.ts$|shell[\\/](?!PublicShell)|ui[\\/](Sheet|Refusable|ConfirmDialog)\.)/,
               priority: 15,
+            },
+            // What both screens below show, so that neither loads the other.
+            {
+              name: 'visit-text',
+              test: /src[\\/]web[\\/](visits[\\/](words|visit-text)|ui[\\/](CopyButton|FormProblem|Photos))\.tsx?$/,
+              priority: 14.5,
+            },
+            // What the first script itself imports; or else a screen's group would take it along.
+            { name: 'frame', test: /src[\\/]web[\\/](router|words)\.tsx?$/, priority: 15.5 },
+            // The two screens that people open on a phone, each with what only it needs at the start.
+            {
+              name: 'portal',
+              test: /src[\\/]web[\\/]screens[\\/]portal[\\/]Portal\.tsx$/,
+              priority: 14,
+            },
+            {
+              name: 'crew',
+              test: /src[\\/]web[\\/]screens[\\/]crew[\\/]CrewDashboard\.tsx$/,
+              priority: 13,
             },
             // One file for icons and declarations that several screens share, instead of one each.
             {

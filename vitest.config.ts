@@ -45,6 +45,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           testTimeout: server.testTimeout,
+          hookTimeout: server.hookTimeout,
           include: [
             'src/{domain,api,words,web}/**/*.test.{ts,tsx}',
             'sandbox/**/*.test.ts',
@@ -58,7 +59,8 @@ export default defineConfig({
           ...server,
           name: 'server',
           include: ['src/server/**/*.test.ts', 'test/*.test.ts'],
-          exclude: [...withoutDatabase, ...leftOut],
+          // These take half a minute or more: the full check runs them, on PostgreSQL.
+          exclude: [...withoutDatabase, 'test/*.long.test.ts', ...leftOut],
           env: { DATABASE_URL: '', TEST_DATABASE_URL: '' },
         },
       },

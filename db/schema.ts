@@ -6,6 +6,9 @@ type JsonColumn = JSONColumnType<any>
 // oxlint-disable-next-line typescript/no-explicit-any
 type GeneratedJson = ColumnType<any, string | undefined, string>
 
+// Read as a Buffer, written from any bytes.
+type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>
+
 export interface Database {
   announcements: {
     organization_id: Generated<string>
@@ -24,6 +27,12 @@ export interface Database {
     by_email: Generated<boolean>
     by_text: Generated<boolean>
     next_at: Generated<string>
+  }
+  applicator_licenses: {
+    organization_id: Generated<string>
+    person_id: string
+    number: string
+    updated_at: Generated<string>
   }
   audit: {
     id: Generated<string>
@@ -48,6 +57,8 @@ export interface Database {
     step: number
     message_id: string | null
     created_at: Generated<string>
+    late_fee_cents: number | null
+    late_fee_on: string | null
   }
   book_checks: {
     organization_id: Generated<string>
@@ -64,6 +75,18 @@ export interface Database {
     opens_minutes: number | null
     closes_minutes: number | null
     is_closed: boolean
+  }
+  calendar_feeds: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    person_id: string
+    scope: string
+    team_id: string | null
+    token_hash: string
+    token_sealed: string
+    created_at: Generated<string>
+    read_at: string | null
+    revoked_at: string | null
   }
   canned_replies: {
     organization_id: Generated<string>
@@ -303,6 +326,15 @@ export interface Database {
     settled_as: string | null
     settled_at: string | null
   }
+  erasures: {
+    id: Generated<string>
+    person_id: string
+    asked_at: Generated<string>
+    due_at: string
+    cancelled_at: string | null
+    told_at: string | null
+    done_at: string | null
+  }
   events: {
     organization_id: Generated<string>
     number: number
@@ -313,6 +345,45 @@ export interface Database {
     customer_id: string | null
     team_ids: Generated<string[]>
     at: Generated<string>
+  }
+  export_parts: {
+    organization_id: Generated<string>
+    export_id: string
+    n: number
+    content: Bytes
+  }
+  exports: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    state: Generated<string>
+    asked_by: string | null
+    run: Generated<number>
+    percent: Generated<number>
+    row_count: number | null
+    byte_count: number | null
+    created_at: Generated<string>
+    ended_at: string | null
+    expires_at: string | null
+  }
+  files: {
+    organization_id: Generated<string>
+    id: string
+    purpose: string
+    series_id: string | null
+    original_date: string | null
+    customer_id: string | null
+    type: string
+    bytes: number
+    width: number
+    height: number
+    content: Bytes | null
+    thumbnail: Bytes | null
+    label: string | null
+    person_id: string
+    made_at: string
+    received_at: Generated<string>
+    removed_at: string | null
+    removed_by: string | null
   }
   idempotency_keys: {
     organization_id: Generated<string>
@@ -326,13 +397,22 @@ export interface Database {
   }
   idp_account: {
     id: Generated<string>
-    email: string
+    email: string | null
     email_verified: Generated<boolean>
     name: string | null
     password_hash: string | null
     created_at: Generated<string>
     disabled_at: string | null
     first_signed_in_at: string | null
+    phone_number: string | null
+  }
+  idp_device_link: {
+    token_hash: string
+    account_id: string
+    organization_id: string
+    created_by: string
+    expires_at: string
+    used_at: string | null
   }
   idp_factor: {
     account_id: string
@@ -351,6 +431,19 @@ export interface Database {
     account_id: string
     purpose: string
     expires_at: string
+    used_at: string | null
+  }
+  idp_passkey: {
+    id: Generated<string>
+    account_id: string
+    credential_id: string
+    public_key: string
+    counter: Generated<number>
+    transports: Generated<string[]>
+    is_synced: Generated<boolean>
+    rp_id: string
+    name: string
+    created_at: Generated<string>
     used_at: string | null
   }
   idp_payload: {
@@ -376,6 +469,14 @@ export interface Database {
     started_at: Generated<string>
     seen_at: Generated<string>
     ended_at: string | null
+  }
+  idp_sign_in_code: {
+    uid: string
+    account_id: string | null
+    email: string | null
+    code_hash: string
+    tries: Generated<number>
+    expires_at: string
   }
   idp_throttle: {
     key: string
@@ -538,6 +639,8 @@ export interface Database {
     replaces_id: string | null
     number_prefix: Generated<string>
     credit_cents: Generated<number>
+    late_fee_of_id: string | null
+    fee_credit_id: string | null
   }
   leave_requests: {
     organization_id: Generated<string>
@@ -722,6 +825,11 @@ export interface Database {
     digest_on: string | null
     logo: JsonColumn | null
     requires_second_factor: Generated<boolean>
+    first_steps_hidden_at: string | null
+    wallet_domain: string | null
+    wallet_domain_id: string | null
+    wallet_problem: string | null
+    wallet_checked_at: string | null
   }
   ownership_offers: {
     organization_id: Generated<string>
@@ -767,6 +875,7 @@ export interface Database {
     key_create: string
     created_at: Generated<string>
     updated_at: Generated<string>
+    tip_cents: Generated<number>
   }
   payment_methods: {
     organization_id: Generated<string>
@@ -784,6 +893,7 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
     last_return_code: string | null
+    wallet: string | null
   }
   payments: {
     organization_id: Generated<string>
@@ -814,10 +924,40 @@ export interface Database {
     reversed_at: string | null
     reversed_by: string | null
     reversal_reason: string | null
+    tip_cents: Generated<number>
+    wallet: string | null
+  }
+  payout_lines: {
+    organization_id: Generated<string>
+    transaction_id: string
+    payout_id: string
+    type: string
+    amount_cents: number
+    fee_cents: number
+    net_cents: number
+    made_at: string
+    source_id: string | null
+    facts: Generated<string[]>
+  }
+  payouts: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    account: string
+    provider_id: string
+    amount_cents: number
+    currency: string
+    status: string
+    automatic: boolean
+    is_reconciled: Generated<boolean>
+    arrival_date: string
+    made_at: string
+    failure_sentence: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
   }
   people: {
     id: Generated<string>
-    email: string
+    email: string | null
     name: string | null
     phone_number: string | null
     avatar_url: string | null
@@ -867,6 +1007,79 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
   }
+  price_campaign_lines: {
+    organization_id: Generated<string>
+    campaign_id: string
+    series_id: string
+    customer_id: string
+    service_id: string
+    place: string | null
+    was_cents: number | null
+    old_cents: number
+    new_cents: number
+    need_cents: number
+    asks: boolean
+    monthly_cents: number
+    first_on: string | null
+    image: JsonColumn
+    digest: string
+    tell: string | null
+    told_at: string | null
+    outcome: string | null
+  }
+  price_campaigns: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    filter: JsonColumn
+    raise: JsonColumn
+    effective_on: string
+    subject: string
+    text: string
+    tells: boolean
+    state: Generated<string>
+    author_id: string | null
+    created_at: Generated<string>
+    undone_by: string | null
+    undone_at: string | null
+  }
+  product_applications: {
+    organization_id: Generated<string>
+    id: string
+    series_id: string
+    original_date: string
+    customer_id: string
+    customer_name: string | null
+    address: string | null
+    service_name: string | null
+    product_id: string | null
+    product_name: string
+    epa_number: string | null
+    amount: number
+    unit: string
+    area: string | null
+    target: string | null
+    method: string | null
+    wind_mph: number | null
+    temperature_f: number | null
+    person_id: string
+    applicator_name: string | null
+    license_number: string | null
+    applied_at: string
+    applied_on: string
+    received_at: Generated<string>
+    voided_at: string | null
+    voided_by: string | null
+    void_reason: string | null
+  }
+  products: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    name: string
+    epa_number: string | null
+    unit: string
+    active: Generated<boolean>
+    created_at: Generated<string>
+  }
   provider_events: {
     account: string
     event_id: string
@@ -889,6 +1102,20 @@ export interface Database {
     created_at: Generated<string>
     failed_at: string | null
   }
+  record_changes: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    record: string
+    record_id: string
+    customer_id: string | null
+    at: Generated<string>
+    actor_id: string | null
+    real_actor_id: string | null
+    request_id: string | null
+    ip: string | null
+    before: JsonColumn
+    after: JsonColumn
+  }
   refunds: {
     organization_id: Generated<string>
     id: Generated<string>
@@ -903,6 +1130,7 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
     automatic: Generated<boolean>
+    tip_cents: Generated<number>
   }
   review_requests: {
     organization_id: Generated<string>
@@ -990,6 +1218,9 @@ export interface Database {
     created_at: Generated<string>
     removed_at: string | null
     address_key: GeneratedAlways<string | null>
+    latitude: number | null
+    longitude: number | null
+    located_key: string | null
   }
   services: {
     organization_id: Generated<string>
@@ -1009,10 +1240,21 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
     taxable: Generated<boolean>
+    checklist: GeneratedJson
+    records_products: Generated<boolean>
+    asks_signature: Generated<boolean>
   }
   setting: {
     key: string
     value: JsonColumn
+  }
+  shift_breaks: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    shift_id: string
+    started_at: string
+    ended_at: string | null
+    unpaid_minutes: Generated<number>
   }
   shift_edits: {
     organization_id: Generated<string>
@@ -1084,6 +1326,7 @@ export interface Database {
     version: Generated<number>
     created_at: Generated<string>
     deleted_at: string | null
+    day_minutes: number | null
   }
   thread_addresses: {
     organization_id: Generated<string>
@@ -1112,6 +1355,17 @@ export interface Database {
     version: Generated<number>
     created_at: Generated<string>
   }
+  time_off: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    team_id: string | null
+    person_id: string | null
+    from_date: string
+    to_date: string
+    reason: string | null
+    created_by: string | null
+    created_at: Generated<string>
+  }
   visit_notes: {
     organization_id: Generated<string>
     id: Generated<string>
@@ -1121,6 +1375,7 @@ export interface Database {
     person_id: string
     text: string
     written_at: string
+    for_customer: Generated<boolean>
   }
   visit_reminders: {
     organization_id: Generated<string>
@@ -1129,6 +1384,16 @@ export interface Database {
     date: string
     customer_id: string
     created_at: Generated<string>
+  }
+  visit_ticks: {
+    organization_id: Generated<string>
+    series_id: string
+    original_date: string
+    item_id: string
+    text: string
+    is_done: boolean
+    person_id: string
+    ticked_at: string
   }
   visits: {
     organization_id: Generated<string>
@@ -1162,5 +1427,7 @@ export interface Database {
     held_by: string | null
     on_the_way_at: string | null
     started_at: string | null
+    checklist: JsonColumn | null
+    open_reason: string | null
   }
 }

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { App } from '../src/server/call.ts'
 import { ConfigFault, type Config } from '../src/server/config.ts'
-import { asOwner, onPlatform, type PlatformTx, system } from '../src/server/db/door.ts'
+import {
+  asOwner,
+  onPlatform,
+  type PlatformTx,
+  readPlatform,
+  system,
+} from '../src/server/db/door.ts'
 import type { Store } from '../src/server/db/store.ts'
 import type { BuiltOrganization, PaymentSwitch } from './building.ts'
 
@@ -54,6 +60,8 @@ export async function buildWorld(app: App, sandbox: PaymentSwitch | null): Promi
   )
   const green = await buildOrganization(app, sandbox, greenAcres, worldPassword)
   const bright = await buildOrganization(app, sandbox, brightSide, worldPassword)
+  // What building it changed is nobody's history.
+  await asOwner(app.store, (tx) => sql`delete from record_changes`.execute(tx))
   return { green, bright, admin: platform['admin']!, sales: platform['sales']! }
 }
 
@@ -109,13 +117,17 @@ const seedMark = 'seeded'
 const seedLock = 7_304_115
 type Mark = { kind: 'world' | 'none'; invite?: string; done?: boolean }
 
-async function readMark(store: Store): Promise<{ mark: Mark | undefined; empty: boolean }> {
-  return asOwner(store, async (tx) => {
-    const { rows } = await sql<{ mark: Mark | null; people: number }>`
-      select (select value from setting where key = ${seedMark}::text) as mark, (select count(*) from people) + (select count(*) from organizations) as people`.execute(
+async function readMark(
+  store: Store,
+): Promise<{ mark: Mark | undefined; empty: boolean; owns: boolean }> {
+  return readPlatform(store, system, async (tx) => {
+    const { rows } = await sql<{ mark: Mark | null; people: number; owns: boolean }>`
+      select (select value from setting where key = ${seedMark}::text) as mark, (select count(*) from people) + (select count(*) from organizations) as people,
+        (select pg_has_role(session_user, relowner, 'usage') from pg_class where oid = 'people'::regclass) as owns`.execute(
       tx,
     )
-    return { mark: rows[0]?.mark ?? undefined, empty: rows[0]?.people === 0 }
+    const { mark, people, owns } = rows[0]!
+    return { mark: mark ?? undefined, empty: people === 0, owns }
   })
 }
 
@@ -132,7 +144,7 @@ export type FirstRun = {
  */
 export async function planFirstRun(store: Store, config: Config): Promise<FirstRun> {
   const wanted = config.SEED ?? (config.production ? 'none' : 'world')
-  const { mark, empty } = await readMark(store)
+  const { mark, empty, owns } = await readMark(store)
   if (mark?.kind === 'world' && !config.is_private)
     throw new ConfigFault(
       'This database has held the demo world, whose passwords are public: use a new one to serve others.',
@@ -145,10 +157,14 @@ export async function planFirstRun(store: Store, config: Config): Promise<FirstR
     }
   const half = mark?.kind === 'world'
   if (!half && !empty) return { fill: null, lines: async () => [] }
+  if ((half || wanted === 'world') && !owns)
+    throw new ConfigFault(
+      'Only the owner of the database can make the demo world: run npm run seed with DATABASE_OWNER_URL, or set SEED=none.',
+    )
   if (half || wanted === 'world') return { fill: makeWorld, lines: demoSignIns }
   const email = 'admin@fieldhive.example'
   const invite = `${config.PUBLIC_URL}/login?screen=signup&email=${encodeURIComponent(email)}`
-  await asOwner(store, async (tx) => {
+  await onPlatform(store, system, async (tx) => {
     await tx
       .insertInto('people')
       .values({ email, name: 'Admin', platform_role: 'admin', status: 'invited' })

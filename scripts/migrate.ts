@@ -2,13 +2,10 @@
 // applied.
 import { ConfigFault, readConfig } from '../src/server/config.ts'
 import { DataFolderInUse } from '../src/server/db/lock.ts'
-import { bringUp, openDatabase } from '../src/server/db/open.ts'
+import { bringUpAsOwner } from '../src/server/open-store.ts'
 
 try {
-  const config = readConfig(process.env)
-  const store = await openDatabase(config)
-  const applied = await bringUp(config, store)
-  await store.close()
+  const applied = await bringUpAsOwner(readConfig(process.env))
   for (const name of applied) console.log(`Applied ${name}`)
   if (!applied.length) console.log('Nothing to apply: the schema is the newest.')
 } catch (fault) {

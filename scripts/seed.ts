@@ -4,13 +4,14 @@ import { planFirstRun } from '../demo/world.ts'
 import { ConfigFault, readConfig } from '../src/server/config.ts'
 import { DataFolderInUse } from '../src/server/db/lock.ts'
 import { sandboxes } from '../src/server/main.ts'
-import { openStore, startServer } from '../src/server/start.ts'
+import { asDatabaseOwner, openStore } from '../src/server/open-store.ts'
+import { startServer } from '../src/server/start.ts'
 
 try {
   const config = readConfig({ ...process.env, SEED: 'world' })
   if (config.DATA_DIR === 'memory://' && !config.DATABASE_URL)
     throw new ConfigFault('DATA_DIR=memory:// keeps nothing, so there is nothing to fill.')
-  const store = await openStore(config)
+  const store = await openStore(asDatabaseOwner(config))
   try {
     const { fill, lines } = await planFirstRun(store, config)
     if (!fill)

@@ -3,6 +3,7 @@
 import { ConfigFault, readConfig, type Config } from '../src/server/config.ts'
 import { DataFolderInUse } from '../src/server/db/lock.ts'
 import { createIdentityProvider } from '../src/server/identity/provider.ts'
+import { installationSecret } from '../src/server/identity/secret.ts'
 import { openStore } from '../src/server/start.ts'
 
 /**
@@ -33,7 +34,9 @@ async function tokenFromDatabase(config: Config, email: string): Promise<string>
   try {
     const provider = await createIdentityProvider({
       store,
+      secret: await installationSecret(store, config.INSTALLATION_SECRET),
       publicUrl: config.PUBLIC_URL,
+      deviceSetUp: async () => {},
       audience: config.OIDC_AUDIENCE,
       production: config.production,
       limited: false,

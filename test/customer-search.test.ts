@@ -165,6 +165,8 @@ describe('a filter', () => {
         ]),
       ),
       cltv_cents: active.reduce((sum, one) => sum + one.cltv_cents, 0),
+      paid_cents: everybody.reduce((sum, one) => sum + one.cltv_cents, 0),
+      owed_cents: everybody.reduce((sum, one) => sum + one.outstanding_balance_cents, 0),
       wishes_changed: 0,
     })
     const casey = everybody.find((one) => one.id === customer('casey'))
@@ -172,11 +174,15 @@ describe('a filter', () => {
     expect(await totals({ q: 'casey walker' })).toEqual({
       counts: { active: 1, paused: 0, lead: 0, archived: 0 },
       cltv_cents: casey.cltv_cents,
+      paid_cents: casey.cltv_cents,
+      owed_cents: casey.outstanding_balance_cents,
       wishes_changed: 0,
     })
     expect(await totals({ q: 'casey walker', status: 'archived' })).toEqual({
       counts: { active: 0, paused: 0, lead: 0, archived: 0 },
       cltv_cents: 0,
+      paid_cents: 0,
+      owed_cents: 0,
       wishes_changed: 0,
     })
     expect(

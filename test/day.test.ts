@@ -18,17 +18,34 @@ const minute = 60_000
 const near = (moment: string | number | Date) =>
   Math.abs(new Date(moment).getTime() - (performance.timeOrigin + performance.now())) < minute
 
+const folder = join(import.meta.dirname, 'e2e')
+const journeys = readdirSync(folder)
+  .filter((file) => file.endsWith('.e2e.ts'))
+  .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
+const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0
+
 describe('journeys', () => {
   it('that calculate with dates run on many days: each such file has at least one title tagged @dates', () => {
-    const folder = join(import.meta.dirname, 'e2e')
-    const without = readdirSync(folder)
-      .filter((file) => file.endsWith('.e2e.ts'))
-      .filter((file) => {
-        const text = readFileSync(join(folder, file), 'utf8')
-        return /domain\/dates\.ts|inDays/.test(text) && !text.includes('@dates')
-      })
+    const without = journeys
+      .filter(({ text }) => /domain\/dates\.ts|inDays/.test(text) && !text.includes('@dates'))
+      .map(({ file }) => file)
     expect(without).toEqual([])
   })
+
+  // The full check runs the days, the roles and the rest apart: a story told in several tests stays whole.
+  it.each(['@dates', '@role'])(
+    'told in several tests are tagged %s as a whole or not at all',
+    (tag) => {
+      const torn = journeys
+        .filter(({ text }) => text.includes("mode: 'serial'"))
+        .filter(({ text }) => {
+          const tagged = count(text, new RegExp(`\\btest\\([^\\n]*${tag}\\b`, 'g'))
+          return tagged > 0 && tagged < count(text, /\btest\(/g)
+        })
+        .map(({ file }) => file)
+      expect(torn).toEqual([])
+    },
+  )
 })
 
 describe('the tests’ day', () => {

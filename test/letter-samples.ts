@@ -33,6 +33,14 @@ const signup = {
   days: ['mon', 'wed'],
   url,
 }
+const raise = {
+  organization,
+  customer_name,
+  subject: 'New prices from July',
+  template: 'From {date}, {service} costs {new_price} instead of {old_price}.',
+  effective_on: '2027-12-24',
+  series: [{ service: 'Lawn mowing', place: 'Elm St', old_cents: 4500, new_cents: 4800 }],
+}
 const leaving = { organization, customer_name, url }
 
 export const letterSamples: Samples = {
@@ -42,7 +50,18 @@ export const letterSamples: Samples = {
   second_factor_changed: {
     on: { name: customer_name, change: 'on', url },
     off: { name: customer_name, change: 'off', url },
+    passkey_added: { name: customer_name, change: 'passkey_added', url },
+    passkey_removed: { name: customer_name, change: 'passkey_removed', url },
     recovery: { name: customer_name, change: 'recovery', url },
+  },
+  sign_in_code: { main: { name: customer_name, code: '123456', host: 'app.example', url } },
+  erasure: {
+    asked: { name: customer_name, state: 'asked', at: '2027-06-23T14:00:00Z', url },
+    cancelled: { name: customer_name, state: 'cancelled', at: '2027-06-10T14:00:00Z', url },
+    done: { name: customer_name, state: 'done', at: '2027-06-23T14:00:00Z', url },
+  },
+  device_set_up: {
+    main: { organization, person: 'Luis Ortega', browser: 'Chrome', system: 'Android', url },
   },
   device_new: {
     main: {
@@ -72,6 +91,7 @@ export const letterSamples: Samples = {
     charged: { ...bill, card: { brand: 'visa', last4: '4242', is_bank: false }, charged: true },
     kept: { ...bill, card: null, charged: false },
   },
+  price_change: { raised: raise, withdrawn: { ...raise, is_withdrawn: true } },
   payment_failed_staff: {
     failed: { ...bill, reason: { is: 'returned' } },
     attention: { ...bill, reason: { is: 'disputed', detail: 'fraudulent', due_on: '2027-06-20' } },
@@ -95,6 +115,10 @@ export const letterSamples: Samples = {
   business_status: {
     inactive: { organization, status: 'inactive', url },
     active: { organization, status: 'active', url },
+  },
+  export_ended: {
+    ready: { organization, ready: true, url },
+    failed: { organization, ready: false, url },
   },
   ownership: {
     offered: { organization, name: 'Morgan', state: 'offered', person: 'Dana Green', url },

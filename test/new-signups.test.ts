@@ -43,7 +43,7 @@ describe('a finished sign-up', () => {
       'Days: Mon, Wed',
       'Card on file: Not yet',
       'Phone: (919) 555-0171',
-      `/app/customers?customer=${customer.id}`,
+      `/app/customers/${customer.id}`,
     ])
       expect(mails[0].text).toContain(part)
     expect(await told('signup_finished', 'fay.form@mail.example')).toMatchObject([
@@ -55,7 +55,7 @@ describe('a finished sign-up', () => {
     const [known] = await customersOf('harper.nguyen@mail.example')
     await sendForm('Harper Again', 'harper.nguyen@mail.example')
     const [mail] = await untilTold('signup_new', 'Harper Again')
-    expect(mail.text).toContain(`/app/customers?customer=${known.id}`)
+    expect(mail.text).toContain(`/app/customers/${known.id}`)
     expect(await told('signup_finished', 'harper.nguyen@mail.example')).toHaveLength(1)
   })
 

@@ -278,7 +278,7 @@ describe('accept', () => {
     ],
     [
       'business_hours.monday',
-      { organization_name: 'X', business_hours: { mon: { open: '5 PM', close: '9 AM' } } },
+      { organization_name: 'X', business_hours: { mon: { open: '9 AM', close: '8 AM' } } },
       'Enter both an opening and a closing time',
     ],
     [

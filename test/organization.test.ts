@@ -158,6 +158,14 @@ describe('POST /api/owner/organization/update', () => {
       })
     },
   )
+
+  it('keeps a night that ends after midnight', async () => {
+    const night = { fri: { open: '10:00 PM', close: '2:30 AM' } }
+    const { business_hours } = (await update({ business_hours: night })).body
+    expect(business_hours).toMatchObject({ fri: { open: '22:00', close: '02:30', closed: false } })
+    // As it was answered, it can be sent back.
+    expect((await update({ business_hours })).body.business_hours).toEqual(business_hours)
+  })
   it('null removes the hours', async () => {
     expect((await update({ business_hours: null })).body.business_hours).toBeNull()
     expect(

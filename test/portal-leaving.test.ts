@@ -285,6 +285,7 @@ describe('an archived customer', () => {
         .map(([key]) => key)
         .toSorted(),
     ).toEqual([
+      'DELETE /api/me/calendars/{id}',
       'POST /api/invoices/{id}/paylink',
       'POST /api/users/billing/detach',
       'POST /api/users/organizations/select',

@@ -3,8 +3,8 @@ export const longFiles: Record<string, number> = {
   'demo/data.ts': 409,
   'src/domain/recurrence.test.ts': 726,
   'src/domain/recurrence.ts': 429,
-  'src/domain/series.test.ts': 741,
-  'src/domain/series.ts': 561,
+  'src/domain/series.test.ts': 736,
+  'src/domain/series.ts': 495,
   'src/server/live/live.test.ts': 632,
   'src/server/series/series.test.ts': 889,
   'src/server/series/undo.test.ts': 629,
@@ -13,7 +13,6 @@ export const longFiles: Record<string, number> = {
 
 /** Functions of more than 80 lines, with their length. */
 export const longFunctions: Record<string, number> = {
-  'src/web/screens/pay/PayForm.tsx Attempt': 108,
   'src/web/screens/plain/GetStarted.tsx GetStarted': 92,
   'src/web/screens/portal/Autopay.tsx Form': 124,
   'src/web/screens/settings/OrganizationFields.tsx OrganizationFields': 116,
@@ -21,7 +20,7 @@ export const longFunctions: Record<string, number> = {
   'src/web/screens/signup/Signup.tsx Questions': 115,
 }
 
-/** Nine of ten functions in a folder have at most this many lines. Goal: 20 on the server, 30 in the browser. */
+/** Nine of ten functions in a folder have at most this many lines (docs/decisions/0030). */
 export const nineOfTen: Record<string, number> = {
   'src/server/': 26,
   'src/web/': 37,
@@ -79,16 +78,16 @@ export const exportedForTests: string[] = [
   'src/domain/payment.ts paymentMethodTypes',
   'src/domain/payment.ts retryPolicy',
   'src/domain/platform.ts graceDays',
+  'src/domain/record-history.ts recordFields',
   'src/domain/recurrence.ts expand',
   'src/domain/recurrence.ts expandDays',
   'src/domain/roles.ts organizationRoles',
-  'src/domain/schedule.ts billingModes',
   'src/domain/series.ts Tally',
   'src/domain/signup.ts NameText',
   'src/domain/signup.ts TrialForm',
   'src/domain/visit.ts skipReasons',
-  'src/server/csv.ts csvCell',
   'src/server/events.ts About',
+  'src/server/outside/geocoder.ts pointIn',
   'src/server/outside/mail.ts Envelope',
   'src/server/pay-page/calls.ts beginPayment',
   'src/server/pay-page/calls.ts endPayment',

@@ -4,6 +4,7 @@ import { worldPassword } from '../demo/data.ts'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
 import { secondFactorMessage } from '../src/domain/second-factor.ts'
+import { PasskeyDevice } from './passkey-device.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 const never = '0190aaaa-0000-7000-8000-000000000000'
@@ -84,6 +85,10 @@ describe('an owner who requires it', () => {
     expect((await manager('GET /api/me/second-factor')).body).toEqual({
       is_offered: true,
       is_on: true,
+      has_app: true,
+      has_password: true,
+      passkeys_offered: true,
+      passkeys: [],
       recovery_codes_left: 10,
       is_required: true,
     })
@@ -95,6 +100,47 @@ describe('an owner who requires it', () => {
       `select subject from messages where template = 'second_factor_changed'`,
     )
     expect(mail?.subject).toBe('Your sign-in asks for a code now')
+  })
+})
+
+describe('POST /api/me/passkeys', () => {
+  const begin = (body: object) => customer('POST /api/me/passkeys/begin', { body })
+
+  it('keeps what the browser made, and notes it', async () => {
+    expect((await begin({ current_password: 'wrong' })).status).toBe(422)
+    const { options, ticket } = (await begin({ current_password: worldPassword })).body
+    const response = new PasskeyDevice(open.app.config.PUBLIC_URL).make(options)
+    const added = await customer('POST /api/me/passkeys', {
+      body: { ticket, response, name: ' My phone ' },
+    })
+    expect(added.body.recovery_codes).toHaveLength(10)
+    const { passkeys } = (await customer('GET /api/me/second-factor')).body
+    expect(passkeys).toMatchObject([{ name: 'My phone', is_synced: false, used_at: null }])
+    const params = { id: passkeys[0].id }
+    expect(
+      (await customer('PATCH /api/me/passkeys/{id}', { params, body: { name: 'Phone' } })).status,
+    ).toBe(200)
+    const removal = (body: object, caller = customer) =>
+      caller('POST /api/me/passkeys/{id}/removal', { params, body })
+    expect((await removal({ current_password: worldPassword }, owner)).status).toBe(404)
+    expect((await removal({})).status).toBe(422)
+    expect((await removal({ current_password: worldPassword })).status).toBe(200)
+    const noted = await open.rows<{ action: string }>(
+      `select detail ->> 'action' as action from security_events where event = 'authn_factor_change'
+        and detail ->> 'action' like '%passkeys%' order by id`,
+    )
+    expect(noted.map(({ action }) => action)).toEqual([
+      'POST /api/me/passkeys',
+      'PATCH /api/me/passkeys/{id}',
+      'POST /api/me/passkeys/{id}/removal',
+    ])
+  })
+
+  it('422 passkey_refused', async () => {
+    const refused = await customer('POST /api/me/passkeys', {
+      body: { ticket: 'made up', response: {}, name: 'Phone' },
+    })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'passkey_refused' } })
   })
 })
 

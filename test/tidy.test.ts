@@ -58,8 +58,8 @@ describe('imports', () => {
 
   it.each([
     ['stripe', 'src/server/outside/'],
-    ['twilio', 'src/server/outside/'],
     ['nodemailer', 'src/server/outside/'],
+    ['sharp', 'src/server/files/'],
     ['web-push', 'src/server/outside/'],
     ['oidc-provider', 'src/server/identity/'],
     ['pg', 'src/server/db/'],
@@ -78,6 +78,7 @@ describe('the rooms of the browser', () => {
   const shared = ['account', 'customers', 'invitations', 'money', 'organization', 'portal']
   const forScreens = [
     ...shared,
+    'history',
     'inbox',
     'messages',
     'needs',
@@ -92,7 +93,9 @@ describe('the rooms of the browser', () => {
   const mayImport: Record<string, string[]> = {
     ui: [],
     account: ['ui'],
+    command: ['customers', 'shell', 'ui'],
     customers: ['ui', 'visits'],
+    history: ['ui'],
     inbox: [],
     invitations: ['ui'],
     kept: ['ui', 'visits'],
@@ -102,7 +105,7 @@ describe('the rooms of the browser', () => {
     organization: ['money', 'ui'],
     outbox: ['ui', 'visits'],
     portal: ['ui'],
-    shell: ['customers', 'inbox', 'kept', 'needs', 'outbox', 'ui'],
+    shell: ['command', 'customers', 'inbox', 'kept', 'needs', 'organization', 'outbox', 'ui'],
     teams: ['ui'],
     visits: ['ui'],
     wizard: ['ui'],

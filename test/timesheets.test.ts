@@ -93,7 +93,7 @@ describe('hours', () => {
       })
     ).body
     expect(file).toContain(
-      'Cam Reyes,crew@green-acres.example,2021-03-13,22:00,06:00 (+1),0,420,7.00,yes',
+      'Cam Reyes,crew@green-acres.example,2021-03-13,22:00,06:00 (+1),0,420,7.00,yes,no',
     )
   })
   it('beyond 40 in a week are overtime; breaks do not count', async () => {
@@ -119,7 +119,7 @@ describe('hours', () => {
     expect(file).toContain(
       'last_name,first_name,email,week_of,regular_hours,overtime_hours,total_minutes',
     )
-    expect(file).toContain('Reyes,Cam,crew@green-acres.example,2021-05-02,40.00,5.00,2700')
+    expect(file).toContain('Reyes,Cam,crew@green-acres.example,2021-05-02,40.00,5.00,2700,0')
   })
 })
 
@@ -160,6 +160,82 @@ describe('correcting', () => {
       status,
       body: { code },
     })
+  })
+})
+
+describe('a shift of more than 14 hours', () => {
+  const days = { from: '2021-08-01', to: '2021-08-07' }
+  const needs = async () => (await owner('GET /api/owner/needs')).body.long_shifts
+  const file = async () => (await owner('GET /api/owner/timesheets/export', { query: days })).body
+  it('waits in the list to review and counts only from then on', async () => {
+    const before = await needs()
+    await add(owner, {
+      person_id: cam,
+      started_at: '2021-08-02T12:00:00Z',
+      ended_at: '2021-08-02T20:00:00Z',
+    })
+    const [{ id: shift_id }] = await open.rows(
+      "insert into shifts (organization_id, person_id, started_at, ended_at) values ($1, $2, '2021-08-03T10:00:00Z', '2021-08-04T00:00:00Z') returning id",
+      [open.world.green.id, cam],
+    )
+    expect(await needs()).toBe(before + 1)
+    const { to_review, timesheets } = await read('2021-08-01', '2021-08-07')
+    expect(to_review).toContainEqual(
+      expect.objectContaining({
+        name: 'Cam Reyes',
+        shift: expect.objectContaining({ id: shift_id }),
+      }),
+    )
+    expect(timesheets.find((one: { person_id: string }) => one.person_id === cam)).toMatchObject({
+      total_minutes: 480,
+      review_minutes: 840,
+    })
+    expect(await file()).toContain(
+      'Reyes,Cam,crew@green-acres.example,2021-08-01,8.00,0.00,480,840',
+    )
+    expect((await patch(manager, { shift_id, reason: 'A storm' })).status).toBe(200)
+    expect(await needs()).toBe(before)
+    expect(await sheetOf(cam, days.from, days.to)).toMatchObject({
+      total_minutes: 1320,
+      review_minutes: 0,
+    })
+    expect(await file()).toContain(
+      'Reyes,Cam,crew@green-acres.example,2021-08-01,22.00,0.00,1320,0',
+    )
+  })
+})
+
+describe('time on site', () => {
+  it('compares each completed visit with its plan, by visit, service and team', async () => {
+    const [visit] = await open.rows(
+      "select series_id, original_date from visits where organization_id = $1 and status = 'completed' and service_name is not null limit 1",
+      [open.world.green.id],
+    )
+    await open.rows(
+      "update visits set date = '2021-11-07', duration_minutes = 45, started_at = '2021-11-07T05:30:00Z', completed_at = '2021-11-07T06:30:30Z' where organization_id = $1 and series_id = $2 and original_date = $3",
+      [open.world.green.id, visit.series_id, visit.original_date],
+    )
+    const range = { from: '2021-11-07', to: '2021-11-13' }
+    const { body } = await manager('GET /api/owner/timesheets/on-site', { query: range })
+    expect(body).toMatchObject({
+      count: 1,
+      visits: [{ planned_minutes: 45, minutes: 60 }],
+      services: [{ visits: 1, planned_minutes: 45, minutes: 60 }],
+      teams: [{ visits: 1, planned_minutes: 45, minutes: 60 }],
+    })
+    const file = async (by: string) =>
+      (await owner('GET /api/owner/timesheets/on-site/export', { query: { ...range, by } })).body
+    // 1:30 AM comes twice that night.
+    expect(await file('visit')).toContain(',01:30,01:30,45,60,15')
+    for (const by of ['service', 'team']) expect(await file(by)).toContain(',1,45,60,15')
+    const stranger = await open.as('owner@bright-side.example')
+    expect(
+      (await stranger('GET /api/owner/timesheets/on-site', { query: range })).body.visits,
+    ).toEqual([])
+    expect(
+      (await owner('GET /api/owner/timesheets/on-site', { query: { ...range, to: '2020-01-01' } }))
+        .status,
+    ).toBe(422)
   })
 })
 

@@ -41,7 +41,13 @@ describe('the morning summary', () => {
   })
   afterAll(() => open.rows('update organizations set time_zone = $2 where id = $1', [org, zone]))
 
-  it('goes to the office once, from seven in the morning', async () => {
+  it('goes to the office once, from seven in the morning, and counts what its list counts', async () => {
+    // A request whose day is over waits for nobody.
+    await open.rows(
+      `insert into customer_requests (organization_id, customer_id, series_id, original_date, date, action)
+       select organization_id, customer_id, series_id, '2020-01-06', '2020-01-06', 'cancel' from rules where organization_id = $1 limit 1`,
+      [org],
+    )
     await setHour(5)
     await run('digest.send')
     expect(await told('digest')).toEqual([])
@@ -50,8 +56,14 @@ describe('the morning summary', () => {
     const mails = await told('digest')
     expect(mails.map(({ recipient }) => recipient)).toContain('owner@green-acres.example')
     expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(mails.length)
-    for (const part of ['Visits today: ', 'Failed payments: ', 'Open requests: '])
-      expect(mails[0].text).toContain(part)
+    const owner = await open.as('owner@green-acres.example')
+    const { body } = await owner('GET /api/owner/needs')
+    for (const part of [
+      'Visits today: ',
+      `Failed payments: ${body.declined}\n`,
+      `Open requests: ${body.requests + body.leaving}\n`,
+    ])
+      expect(`${mails[0].text}\n`).toContain(part)
   })
 
   it('is not sent when there is nothing to say', async () => {

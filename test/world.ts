@@ -8,6 +8,8 @@ import { readConfig } from '../src/server/config.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
 import { sandboxes } from '../src/server/main.ts'
+import { startPaymentSandbox } from '../sandbox/payments/index.ts'
+import { startWatching } from './contract/contract.ts'
 import { startServer, type Running } from '../src/server/start.ts'
 import { createDatabase, onDatabase } from './database.setup.ts'
 import { copyPayments, snapshotIn } from './template.ts'
@@ -45,6 +47,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
   const store = database
     ? await openPostgres(await createDatabase(server()!, database, template.database))
     : await openEmbedded('memory://', { snapshot: readFileSync(snapshotIn(template.folder)) })
+  const { watch, check } = startWatching()
   const running = await startServer(
     readConfig({
       NODE_ENV: 'test',
@@ -57,7 +60,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
       RATE_LIMITS: 'off',
       ...env,
     }),
-    sandboxes,
+    { ...sandboxes, startPayments: (options) => startPaymentSandbox({ ...options, watch }) },
     { store, pages: false },
   )
 
@@ -129,6 +132,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
       await store.close()
       if (database) await onDatabase(server()!, `drop database if exists ${database} with (force)`)
       rmSync(folder, { recursive: true, force: true })
+      check()
     },
   }
 }

@@ -40,7 +40,10 @@ export const capability = (active: boolean): Fields =>
 
 /** v2 omits most parts unless `include` lists them. */
 export function shown(account: Row, include: string[] = []): Fields {
-  const answer: Fields = { ...account }
+  // v2 leaves out what is not known; only v1 says null.
+  const answer: Fields = Object.fromEntries(
+    Object.entries(account).filter(([, value]) => value !== null),
+  )
   const has = (part: string) => include.includes(part)
   if (include.some((part) => part.startsWith('configuration.'))) {
     answer.configuration = {
@@ -71,7 +74,7 @@ export function shown(account: Row, include: string[] = []): Fields {
   }
   if (has('defaults')) answer.defaults = account._defaults
   if (has('identity')) answer.identity = account._identity
-  if (has('future_requirements')) answer.future_requirements = { entries: [], summary: null }
+  if (has('future_requirements')) answer.future_requirements = { entries: [] }
   if (has('requirements')) {
     const entries = wanted[account._standing as Standing].map((description) =>
       requirement(account, description),
@@ -113,8 +116,13 @@ export function summary(account: Row): Row {
     object: 'account',
     business_profile: {
       mcc: null,
+      minority_owned_business_designation: null,
       name: account.display_name,
+      specified_commercial_transactions_act_url: null,
+      support_address: null,
       support_email: account.contact_email,
+      support_phone: account.contact_phone,
+      support_url: null,
       url: null,
     },
     business_type: account._identity.entity_type === 'individual' ? 'individual' : 'company',
@@ -152,7 +160,19 @@ export function summary(account: Row): Row {
     ),
     settings: {
       branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+      card_payments: {
+        statement_descriptor_prefix: null,
+        statement_descriptor_prefix_kana: null,
+        statement_descriptor_prefix_kanji: null,
+      },
       dashboard: { display_name: account.display_name, timezone: 'Etc/UTC' },
+      payments: {
+        statement_descriptor: null,
+        statement_descriptor_kana: null,
+        statement_descriptor_kanji: null,
+        statement_descriptor_prefix_kana: null,
+        statement_descriptor_prefix_kanji: null,
+      },
       payouts: {
         debit_negative_balances: true,
         schedule: { delay_days: 2, interval: 'daily' },

@@ -128,9 +128,68 @@ export function payOut(call: Call, amount: number | undefined): Row {
     fees: [],
   }).id
   call.tx.put(call.account, payout)
+  if (payout.automatic)
+    call.tx.put(call.account, {
+      id: `${contentsPrefix}${payout.id}`,
+      object: 'payout_contents',
+      transactions: [
+        ...unpaid(call).filter((id) => id !== payout.balance_transaction),
+        payout.balance_transaction,
+      ],
+    })
   emit(call, 'payout.created', { ...payout, status: 'pending' })
   emit(call, 'payout.paid', payout)
+  if (payout.automatic) emit(call, 'payout.reconciliation_completed', payout)
   return payout
+}
+
+const contentsPrefix = 'contents_'
+
+/** Available transactions that are in no automatic payout yet. */
+function unpaid(call: Call): string[] {
+  const paid = new Set(
+    call.tx.list(call.account, 'payout_contents').flatMap((row) => row.transactions as string[]),
+  )
+  return call.tx
+    .list(call.account, 'balance_transaction')
+    .map(current)
+    .filter((row) => row.status === 'available' && !paid.has(row.id))
+    .map((row) => row.id)
+}
+
+/** The bank refuses a payout that was on its way or had arrived: the money is back on the balance. */
+export function failPayout(call: Call, payout: Row): Row {
+  if (payout.status === 'failed') throw invalid('This payout has failed already.')
+  const failed = call.tx.change(call.account, payout, {
+    status: 'failed',
+    failure_code: 'account_closed',
+    failure_message: 'The bank account has been closed.',
+    failure_balance_transaction: bookTransaction(call, {
+      type: 'payout_failure',
+      amount: payout.amount,
+      currency: payout.currency,
+      description: 'REFUND FOR FAILED PAYOUT',
+      source: payout.id,
+      fees: [],
+      isAvailable: true,
+    }).id,
+  })
+  emit(call, 'payout.failed', failed)
+  return failed
+}
+
+/** The transactions of an automatic payout, its own last. */
+function contentsOf(call: Call, id: string): ReadonlySet<string> {
+  const payout = call.tx.object(call.account, id)
+  if (payout?.object !== 'payout') throw missing('payout', id)
+  if (!payout.automatic)
+    throw invalid(
+      'Balance transaction history can only be filtered on automatic transfers, not manual.',
+      undefined,
+      'payout',
+    )
+  const contents = call.tx.object(call.account, `${contentsPrefix}${id}`)
+  return new Set((contents?.transactions as string[] | undefined) ?? [])
 }
 
 export const balanceRoutes: Route[] = [
@@ -153,17 +212,13 @@ export const balanceRoutes: Route[] = [
     },
     run: (call) => {
       const { currency, type, source, payout } = call.params
-      if (payout !== undefined)
-        throw invalid(
-          'The sandbox does not assign balance transactions to payouts.',
-          undefined,
-          'payout',
-        )
+      const within = payout === undefined ? null : contentsOf(call, payout)
       const rows = call.tx
         .list(call.account, 'balance_transaction')
         .map(current)
         .filter(
           (row) =>
+            (within === null || within.has(row.id)) &&
             (currency === undefined || row.currency === currency) &&
             (type === undefined || row.type === type) &&
             (source === undefined || row.source === source),

@@ -166,6 +166,12 @@ function takeApplicationFee(call: Call, charge: Row): Row {
     livemode: false,
     originating_transaction: null,
     refunded: false,
+    refunds: {
+      object: 'list',
+      data: [],
+      has_more: false,
+      url: '/v1/application_fees/refunds',
+    },
   }
   const transaction = bookTransaction(
     { ...call, account: call.platform },
@@ -211,6 +217,7 @@ function methodDetails(method: Row, amount: number): Fields {
     funding,
     last4,
     regulated_status,
+    wallet,
   } = method.card
   return {
     type: 'card',
@@ -235,7 +242,8 @@ function methodDetails(method: Row, amount: number): Fields {
       three_d_secure: method._isAuthenticated
         ? { authentication_flow: 'challenge', result: 'authenticated', version: '2.2.0' }
         : null,
-      wallet: null,
+      transaction_link_id: null,
+      wallet,
     },
   }
 }

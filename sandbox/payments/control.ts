@@ -6,10 +6,10 @@
 //   POST /_sandbox/dispute/{charge}         raise a dispute, { reason }; /_sandbox/dispute/{dispute}/won|lost ends it
 //   POST /_sandbox/onboard/{account}        { standing: new | information_due | payouts_off | complete }
 //   POST /_sandbox/deauthorize/{account}    the business leaves the platform
-//   POST /_sandbox/payout/{account}         pay out what is available
+//   POST /_sandbox/payout/{account}         pay out what is available; /_sandbox/payout/{payout}/fail lets the bank refuse one
 //   POST /_sandbox/renew/{subscription}     begin the next period now
 import { deauthorize, setStanding } from './accounts.ts'
-import { balanceOf, payOut } from './balance.ts'
+import { balanceOf, failPayout, payOut } from './balance.ts'
 import type { Call } from './call.ts'
 import type { Engine } from './engine.ts'
 import { ApiError, missing } from './errors.ts'
@@ -74,6 +74,7 @@ export async function control(
       return { account: id, deauthorized: true }
     })
   }
+  if (route === 'POST payout' && verb === 'fail') return within(engine, 'payout', id, failPayout)
   if (route === 'POST payout') return engine.run(id, (call) => payOut(call, undefined))
   throw new ApiError(404, { message: `The payment sandbox has no such switch: ${method} ${path}` })
 }

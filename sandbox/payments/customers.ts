@@ -119,7 +119,6 @@ export const customerRoutes: Route[] = [
       return call.tx.put(call.account, {
         id: customer.id,
         object: 'customer',
-        created: customer.created,
         deleted: true,
       })
     },

@@ -12,17 +12,15 @@ export const backoffSeconds = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600]
 export const giveUpAfterMilliseconds = 3 * 24 * 3600 * 1000
 const timeoutMilliseconds = 10_000
 
+export const bodyOf = (webhook: Webhook, event: Row): string =>
+  JSON.stringify(webhook.kind === 'thin' ? thinNotification(event) : publicForm(event), null, 2)
+
 /** `unreachable`: nothing is listening, so other events need not be tried for a while. */
 export async function deliver(
   webhook: Webhook,
-  event: Row,
+  body: string,
   closing: AbortSignal,
 ): Promise<'delivered' | 'refused' | 'unreachable'> {
-  const body = JSON.stringify(
-    webhook.kind === 'thin' ? thinNotification(event) : publicForm(event),
-    null,
-    2,
-  )
   const at = Math.floor(Date.now() / 1000)
   const signature = createHmac('sha256', webhook.secret).update(`${at}.${body}`).digest('hex')
   const timeout = AbortSignal.timeout(timeoutMilliseconds)

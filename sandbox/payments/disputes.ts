@@ -6,6 +6,41 @@ import type { Row } from './store.ts'
 import type { Behavior } from './test-cards.ts'
 import { createdPage, expandOnly, listPage, newId, now, type Fields } from './wire.ts'
 
+const noEvidence: Fields = {
+  ...Object.fromEntries(
+    [
+      'access_activity_log',
+      'billing_address',
+      'cancellation_policy',
+      'cancellation_policy_disclosure',
+      'cancellation_rebuttal',
+      'customer_communication',
+      'customer_email_address',
+      'customer_name',
+      'customer_purchase_ip',
+      'customer_signature',
+      'duplicate_charge_documentation',
+      'duplicate_charge_explanation',
+      'duplicate_charge_id',
+      'product_description',
+      'receipt',
+      'refund_policy',
+      'refund_policy_disclosure',
+      'refund_refusal_explanation',
+      'service_date',
+      'service_documentation',
+      'shipping_address',
+      'shipping_carrier',
+      'shipping_date',
+      'shipping_documentation',
+      'shipping_tracking_number',
+      'uncategorized_file',
+      'uncategorized_text',
+    ].map((name) => [name, null]),
+  ),
+  enhanced_evidence: {},
+}
+
 /**
  * The customer's bank takes the money back. A returned bank debit is lost immediately; a card
  * dispute can be contested.
@@ -50,7 +85,7 @@ export function raiseDispute(call: Call, charge: Row, reason?: string): Row {
     created: now(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: {},
+    evidence: noEvidence,
     evidence_details: {
       due_by: isBank ? null : now() + 7 * 86_400,
       enhanced_eligibility: {},
@@ -71,6 +106,7 @@ export function raiseDispute(call: Call, charge: Row, reason?: string): Row {
           card: {
             brand: charge.payment_method_details.card.brand,
             case_type: 'chargeback',
+            network: charge.payment_method_details.card.network,
             network_reason_code: '10.4',
           },
           type: 'card',

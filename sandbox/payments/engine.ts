@@ -12,6 +12,7 @@ import { type Faults, strike } from './faults.ts'
 import { fingerprint, pruneKeys, remember, replay, type Answer } from './idempotency.ts'
 import { browserView, refuseRetiredTypes } from './intents.ts'
 import { Jobs } from './jobs.ts'
+import { methodDomainRoutes } from './method-domains.ts'
 import { paymentIntentRoutes } from './payment-intents.ts'
 import { paymentMethodRoutes } from './payment-methods.ts'
 import { refundRoutes } from './refunds.ts'
@@ -29,11 +30,13 @@ import {
   readParams,
   type Fields,
 } from './wire.ts'
+import type { Exchange } from './watch.ts'
 
 const routes: Route[] = [
   ...accountRoutes,
   ...customerRoutes,
   ...paymentMethodRoutes,
+  ...methodDomainRoutes,
   ...setupIntentRoutes,
   ...paymentIntentRoutes,
   ...chargeRoutes,
@@ -44,10 +47,14 @@ const routes: Route[] = [
   ...subscriptionRoutes,
 ]
 
+/** Every address of the API, such as `GET /v1/refunds/{id}`. */
+export const addressesOf = (): string[] => routes.map(({ method, path }) => `${method} ${path}`)
+
 export class Engine {
   store: Store
   jobs: Jobs
   faults: Faults = {}
+  watch: (exchange: Exchange) => void = () => {}
   secretKey: string
   publishableKey: string
   platform: string

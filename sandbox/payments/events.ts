@@ -59,13 +59,16 @@ export function emitThin(
   const event: Row = {
     id: newId('evt_'),
     object: 'v2.core.event',
-    changes: null,
-    context: null,
     created: new Date().toISOString(),
     livemode: false,
-    reason: call.requestId
-      ? { type: 'request', request: { id: call.requestId, idempotency_key: call.idempotencyKey } }
-      : null,
+    ...(call.requestId
+      ? {
+          reason: {
+            type: 'request',
+            request: { id: call.requestId, idempotency_key: call.idempotencyKey },
+          },
+        }
+      : {}),
     related_object: related,
     type,
     ...(data ? { data } : {}),
@@ -85,7 +88,7 @@ export function emitThin(
 
 /** What a thin endpoint receives: the event without its data. */
 export function thinNotification(event: Row): Fields {
-  const { data: _data, changes: _changes, ...notification } = publicForm(event) as Row
+  const { data: _data, ...notification } = publicForm(event) as Row
   return notification
 }
 

@@ -5,11 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { startPaymentSandbox } from './index.ts'
 import type { PaymentSandbox } from './index.ts'
 import type { Webhook } from './deliveries.ts'
+import type { Exchange } from './watch.ts'
 
 type Address = Pick<PaymentSandbox, 'host' | 'port' | 'secretKey'>
 
-/** The tests pass in the SDK, so that only tests import it. */
-export function harnessFor<Client>(Sdk: new (secretKey: string, config: any) => Client) {
+type Watching = { watch: (exchange: Exchange) => void; check: () => void }
+
+/** The tests pass in the SDK and who watches what is sent, so that only tests import them. */
+export function harnessFor<Client>(
+  Sdk: new (secretKey: string, config: any) => Client,
+  startWatching: () => Watching,
+) {
   const client = (sandbox: Address, config: Record<string, unknown> = {}): Client =>
     new Sdk(sandbox.secretKey, {
       host: sandbox.host,
@@ -21,9 +27,11 @@ export function harnessFor<Client>(Sdk: new (secretKey: string, config: any) => 
     })
 
   async function startWorld(options: { dir?: string | null; webhooks?: Webhook[] } = {}) {
+    const { watch, check } = startWatching()
     const sandbox = await startPaymentSandbox({
       dir: options.dir ?? null,
       webhooks: options.webhooks ?? [],
+      watch,
     })
     const account = await connectedAccount(sandbox)
     return {
@@ -31,7 +39,10 @@ export function harnessFor<Client>(Sdk: new (secretKey: string, config: any) => 
       account,
       platform: client(sandbox),
       connected: client(sandbox, { stripeContext: account }),
-      close: () => sandbox.close(),
+      close: async () => {
+        await sandbox.close()
+        check()
+      },
     }
   }
   return { client, startWorld }

@@ -36,14 +36,10 @@ export async function serveApi(
       await controlled(engine, request.method ?? 'GET', url.pathname, body, headers),
     )
   }
-  const answer = await engine.answer({
-    method: request.method ?? 'GET',
-    path: url.pathname,
-    query,
-    body,
-    headers,
-    isBrowserSide,
-  })
+  const asked = { method: request.method ?? 'GET', path: url.pathname, query }
+  const answer = await engine.answer({ ...asked, body, headers, isBrowserSide })
+  const isBrowser = isBrowserSide || headers.authorization !== `Bearer ${engine.secretKey}`
+  engine.watch({ kind: 'call', ...asked, sent: body, ...answer, isBrowser })
   if (answer.isDropped) {
     request.socket.destroy()
     return

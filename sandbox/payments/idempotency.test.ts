@@ -1,10 +1,11 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pruneKeys } from './idempotency.ts'
+import { startWatching } from '../../test/contract/contract.ts'
 import { connectedAccount, harnessFor, refusal } from './harness.ts'
 import { Store } from './store.ts'
 
-const { client, startWorld } = harnessFor(Stripe)
+const { client, startWorld } = harnessFor(Stripe, startWatching)
 type World = Awaited<ReturnType<typeof startWorld>>
 
 let world: World

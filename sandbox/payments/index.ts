@@ -6,6 +6,7 @@ import { serveBrowser } from './browser.ts'
 import { Engine, errorAnswer } from './engine.ts'
 import { send, serveApi, urlOf } from './http.ts'
 import type { Webhook } from './deliveries.ts'
+import type { Exchange } from './watch.ts'
 
 export type PaymentSandboxOptions = {
   /** Folder of the journal; null keeps everything in memory. */
@@ -22,6 +23,8 @@ export type PaymentSandboxOptions = {
    * True if the product does not mount the browser side, so its pages are on the sandbox's port.
    */
   hasOwnPages?: boolean
+  /** Sees everything that is sent and answered; for tests. */
+  watch?: (exchange: Exchange) => void
 }
 
 export type PaymentSandbox = {
@@ -99,6 +102,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     throw error
   }
   const { port } = server.address() as AddressInfo
+  if (options.watch) engine.watch = engine.jobs.watch = options.watch
   engine.ownOrigin = options.hasOwnPages ?? false
   engine.pageOrigin = `http://${host}:${port}`
   if (options.webhooks) engine.jobs.setWebhooks(options.webhooks)

@@ -263,7 +263,7 @@ export function mandateFor(
   const mandate: Row = {
     id: newId('mandate_'),
     object: 'mandate',
-    created: now(),
+    _created: now(),
     customer_acceptance: {
       accepted_at: acceptance?.accepted_at ?? now(),
       type: acceptance?.type ?? 'online',

@@ -1,10 +1,11 @@
 // Deferred work: webhook deliveries, bank debits that settle, disputes that arrive. Jobs are rows,
 // so they survive a restart.
 import type { Job, WebhookKind } from './call.ts'
-import { backoffSeconds, deliver, giveUpAfterMilliseconds } from './deliveries.ts'
+import { backoffSeconds, bodyOf, deliver, giveUpAfterMilliseconds } from './deliveries.ts'
 import type { Webhook } from './deliveries.ts'
 import type { Faults } from './faults.ts'
 import type { Store } from './store.ts'
+import type { Exchange } from './watch.ts'
 
 const maxConcurrentJobs = 8
 /** Scanning all jobs is not free, so a burst of changes triggers one scan. */
@@ -12,6 +13,7 @@ const scanIntervalMs = 10
 const longestPauseMilliseconds = 5000
 
 export class Jobs {
+  watch: (exchange: Exchange) => void = () => {}
   #store: Store
   #webhooks: Webhook[] = []
   #faults: () => Faults
@@ -171,8 +173,10 @@ export class Jobs {
     let outcome: Awaited<ReturnType<typeof deliver>> = 'refused'
     if (faults.fail_next_webhook) faults.fail_next_webhook -= 1
     else {
-      outcome = await deliver(webhook, event, this.#closing.signal)
-      if (faults.duplicate_webhooks) await deliver(webhook, event, this.#closing.signal)
+      const body = bodyOf(webhook, event)
+      this.watch({ kind: 'event', body })
+      outcome = await deliver(webhook, body, this.#closing.signal)
+      if (faults.duplicate_webhooks) await deliver(webhook, body, this.#closing.signal)
     }
     if (outcome === 'unreachable') {
       const times = (this.#pauses.get(webhook)?.times ?? 0) + 1

@@ -73,6 +73,18 @@ export const closedDashboard = (account: Row): string => `
 <p>In real life you sign in to Stripe here. In the sandbox, the browser that set the account up sees its payments; others use the
 <a href="../panel">control panel</a>, which only the person running this server can open.</p>`
 
+const payoutTable = (payouts: Row[], button: typeof actionButton): string =>
+  table(
+    'Payouts',
+    ['Payout', 'Amount', 'State', ''],
+    payouts.map((payout) => [
+      code(payout.id),
+      dollars(payout.amount),
+      escape(String(payout.status)),
+      payout.status === 'failed' ? '' : button(`payout/${payout.id}/fail`, 'Fail', {}, true),
+    ]),
+  )
+
 /** One account's money, with buttons unless it is read only. */
 export async function accountPart(
   engine: Engine,
@@ -85,6 +97,7 @@ export async function accountPart(
     intents: call.tx.list(account, 'payment_intent').slice(-shownPerTable).reverse(),
     charges: call.tx.list(account, 'charge').slice(-shownPerTable).reverse(),
     disputes: call.tx.list(account, 'dispute').slice(-shownPerTable).reverse(),
+    payouts: call.tx.list(account, 'payout').slice(-shownPerTable).reverse(),
     refunds: call.tx.list(account, 'refund').slice(-shownPerTable).reverse(),
   }))
   if (account === engine.platform && rows.charges.length === 0) return ''
@@ -110,6 +123,7 @@ ${table(
         button(`ach/${intent.id}/return`, 'Return', {}, true),
     ]),
 )}
+${payoutTable(rows.payouts, button)}
 ${table(
   'Charges',
   ['Charge', 'Made', 'With', 'Amount', 'Refunded', 'Status', ''],

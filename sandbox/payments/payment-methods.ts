@@ -47,6 +47,8 @@ export const methodData: Shape = {
       exp_year: 'integer',
       cvc: 'string',
       token: 'string',
+      // Only from our own form: at Stripe, a wallet's token says so itself.
+      wallet: ['apple_pay', 'google_pay'],
     },
   },
   us_bank_account: {
@@ -173,6 +175,8 @@ export function makeMethod(call: Call, data: Fields): Row {
   if (!data.type) throw required('type')
   if (data.type === 'card') {
     if (!data.card) throw required('card')
+    if (data.card.wallet && !call.isBrowser)
+      throw invalid('Received unknown parameter: card[wallet]', 'parameter_unknown', 'card[wallet]')
     if (data.card.token) {
       const known = cardByToken(data.card.token)
       if (!known) throw missing('token', data.card.token, 'card[token]', 400)
@@ -299,13 +303,17 @@ function storeCard(call: Call, known: TestCard, month: number, year: number, dat
       networks: { available: [network], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
-      wallet: null,
+      wallet: walletOf(data.card?.wallet, known),
     },
     // Spelled as in journals already on disk.
     _behaviour: known.behavior,
   }
   return call.tx.put(call.account, method)
 }
+
+/** How a card out of a wallet says so; the last digits are those of its stand-in on the phone. */
+const walletOf = (type: string | undefined, known: TestCard): Fields | null =>
+  type ? { type, dynamic_last4: known.number.slice(-4), [type]: {} } : null
 
 function storeBank(
   call: Call,

@@ -1,9 +1,10 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWatching } from '../../test/contract/contract.ts'
 import { connectedAccount, harnessFor, press, refusal } from './harness.ts'
 import { testBanks, testCards } from './test-cards.ts'
 
-const { client, startWorld } = harnessFor(Stripe)
+const { client, startWorld } = harnessFor(Stripe, startWatching)
 type World = Awaited<ReturnType<typeof startWorld>>
 
 let world: World

@@ -1,8 +1,9 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWatching } from '../../test/contract/contract.ts'
 import { connectedAccount, harnessFor, press, refusal } from './harness.ts'
 
-const { client, startWorld } = harnessFor(Stripe)
+const { client, startWorld } = harnessFor(Stripe, startWatching)
 type World = Awaited<ReturnType<typeof startWorld>>
 
 let world: World

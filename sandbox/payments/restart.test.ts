@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startWatching } from '../../test/contract/contract.ts'
 import { connectedAccount, harnessFor, press, startEndpoint } from './harness.ts'
 import { Store } from './store.ts'
 
-const { client, startWorld } = harnessFor(Stripe)
+const { client, startWorld } = harnessFor(Stripe, startWatching)
 
 let dir: string
 const children: ChildProcess[] = []

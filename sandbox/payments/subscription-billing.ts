@@ -5,6 +5,7 @@ import { draftInvoice, finalizeInvoice } from './invoices.ts'
 import { blankIntent } from './payment-intent-fields.ts'
 import { confirmPayment } from './payment-intents.ts'
 import { periodAfter, shareOfPeriod } from './periods.ts'
+import { noReason } from './subscription-fields.ts'
 import type { Row } from './store.ts'
 import { linesFor } from './subscription-items.ts'
 import { now, type Fields } from './wire.ts'
@@ -128,8 +129,7 @@ export function endSubscription(call: Call, subscription: Row, reason: string): 
     canceled_at: subscription.canceled_at ?? now(),
     ended_at: now(),
     cancellation_details: {
-      comment: null,
-      feedback: null,
+      ...noReason,
       ...call.params.cancellation_details,
       reason,
     },

@@ -12,6 +12,9 @@ type NewSubscription = {
   anchor: number
 }
 
+/** Why a subscription ends, before anybody said so. */
+export const noReason = { comment: null, feedback: null, feedback_option: null, reason: null }
+
 /** Stores nothing. `anchor` is when full periods begin; times are Unix seconds. */
 export function blankSubscription(call: Call, about: NewSubscription): Row {
   const { params } = call
@@ -39,7 +42,7 @@ export function blankSubscription(call: Call, about: NewSubscription): Row {
     cancel_at: null,
     cancel_at_period_end: params.cancel_at_period_end ?? false,
     canceled_at: null,
-    cancellation_details: { comment: null, feedback: null, reason: null },
+    cancellation_details: noReason,
     collection_method: 'charge_automatically',
     created: start,
     currency: items[0]!.price.currency,
@@ -52,7 +55,13 @@ export function blankSubscription(call: Call, about: NewSubscription): Row {
     description: params.description || null,
     discounts: [],
     ended_at: null,
-    invoice_settings: { account_tax_ids: null, issuer: { type: 'self' } },
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
     items: {
       object: 'list',
       data: items,

@@ -1,10 +1,11 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWatching } from '../../test/contract/contract.ts'
 import { harnessFor, press, refusal } from './harness.ts'
 import { priceOf } from './prices.ts'
 import { periodAfter } from './periods.ts'
 
-const { startWorld } = harnessFor(Stripe)
+const { startWorld } = harnessFor(Stripe, startWatching)
 type World = Awaited<ReturnType<typeof startWorld>>
 
 let world: World

@@ -25,7 +25,7 @@ import {
   endSubscription,
   scheduleRenewal,
 } from './subscription-billing.ts'
-import { blankSubscription, ownMethod } from './subscription-fields.ts'
+import { blankSubscription, noReason, ownMethod } from './subscription-fields.ts'
 
 const item: Shape = {
   id: 'string',
@@ -282,8 +282,7 @@ function updateSubscription(call: Call, subscription: Row): Row {
       cancel_at: isEnding ? subscription.items.data[0].current_period_end : null,
       canceled_at: isEnding ? now() : null,
       cancellation_details: {
-        comment: null,
-        feedback: null,
+        ...noReason,
         ...params.cancellation_details,
         reason: isEnding ? 'cancellation_requested' : null,
       },

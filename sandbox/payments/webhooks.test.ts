@@ -1,9 +1,10 @@
 import Stripe from 'stripe'
 import { afterEach, describe, expect, it } from 'vitest'
+import { startWatching } from '../../test/contract/contract.ts'
 import { harnessFor, press, startEndpoint } from './harness.ts'
 import type { Webhook } from './deliveries.ts'
 
-const { startWorld } = harnessFor(Stripe)
+const { startWorld } = harnessFor(Stripe, startWatching)
 type World = Awaited<ReturnType<typeof startWorld>>
 
 const secret = 'whsec_for_tests'

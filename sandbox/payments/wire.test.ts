@@ -1,10 +1,11 @@
 import { request } from 'node:http'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWatching } from '../../test/contract/contract.ts'
 import { connectedAccount, harnessFor, press, refusal } from './harness.ts'
 import { decodeForm } from './wire.ts'
 
-const { client, startWorld } = harnessFor(Stripe)
+const { client, startWorld } = harnessFor(Stripe, startWatching)
 type World = Awaited<ReturnType<typeof startWorld>>
 
 let world: World

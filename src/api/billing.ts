@@ -32,6 +32,8 @@ export const billing = defineCalls({
       setup_intent_id: z.string(),
       publishable_key: z.string().nullable(),
       script_url: z.string().nullable(),
+      /** Whether Apple Pay and Google Pay are offered. */
+      wallets: z.boolean(),
     }),
     errors: notReady,
     impersonation: 'deny',

@@ -2,6 +2,7 @@ import { admin } from './admin.ts'
 import { announcements } from './announcements.ts'
 import { billing } from './billing.ts'
 import { books } from './books.ts'
+import { calendarFeeds } from './calendar-feeds.ts'
 import { candidates } from './candidates.ts'
 import { cardPage } from './card-page.ts'
 import { chasing } from './chasing.ts'
@@ -9,12 +10,19 @@ import { closing } from './closing.ts'
 import { completion } from './completion.ts'
 import { consents } from './consents.ts'
 import { credits } from './credits.ts'
+import { payouts } from './payouts.ts'
 import { crew } from './crew.ts'
 import { crewCommands } from './crew-commands.ts'
 import { crewReports } from './crew-reports.ts'
+import { customerPage } from './customer-page.ts'
+import { customerTable } from './customer-table.ts'
 import { customers } from './customers.ts'
 import { disputes } from './disputes.ts'
+import { dataExports } from './exports.ts'
 import { documents } from './documents.ts'
+import { files } from './files.ts'
+import { finding } from './finding.ts'
+import { firstStepCalls } from './first-steps.ts'
 import { history } from './history.ts'
 import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
@@ -24,6 +32,7 @@ import { invoices } from './invoices.ts'
 import { toBill } from './to-bill.ts'
 import { leaving } from './leaving.ts'
 import { live } from './live.ts'
+import { locations } from './locations.ts'
 import { messages } from './messages.ts'
 import { miscEvents } from './misc-events.ts'
 import { needs } from './needs.ts'
@@ -32,8 +41,11 @@ import { onboarding } from './onboarding.ts'
 import { organizations } from './organizations.ts'
 import { payPage } from './pay-page.ts'
 import { payments } from './payments.ts'
+import { erasures } from './erasures.ts'
 import { people } from './people.ts'
 import { platformBilling } from './platform.ts'
+import { priceCampaigns } from './price-campaigns.ts'
+import { products } from './products.ts'
 import { portal } from './portal.ts'
 import { push } from './push.ts'
 import { secondFactor } from './second-factor.ts'
@@ -47,7 +59,9 @@ import { services } from './services.ts'
 import { signup } from './signup.ts'
 import { staff } from './staff.ts'
 import { taxes } from './taxes.ts'
+import { tips } from './tips.ts'
 import { teams } from './teams.ts'
+import { timeOff } from './time-off.ts'
 import { timesheets } from './timesheets.ts'
 import { tray } from './tray.ts'
 import { visits } from './visits.ts'
@@ -60,6 +74,7 @@ export const calls = {
   ...announcements,
   ...billing,
   ...books,
+  ...calendarFeeds,
   ...candidates,
   ...cardPage,
   ...chasing,
@@ -67,12 +82,19 @@ export const calls = {
   ...completion,
   ...consents,
   ...credits,
+  ...payouts,
   ...crew,
   ...crewCommands,
   ...crewReports,
+  ...customerPage,
+  ...customerTable,
   ...customers,
   ...disputes,
+  ...dataExports,
   ...documents,
+  ...files,
+  ...finding,
+  ...firstStepCalls,
   ...history,
   ...imports,
   ...inbox,
@@ -82,6 +104,7 @@ export const calls = {
   ...toBill,
   ...leaving,
   ...live,
+  ...locations,
   ...messages,
   ...miscEvents,
   ...needs,
@@ -90,15 +113,19 @@ export const calls = {
   ...organizations,
   ...payPage,
   ...payments,
+  ...erasures,
   ...people,
   ...platformBilling,
   ...portal,
+  ...priceCampaigns,
+  ...products,
   ...push,
   ...secondFactor,
   ...sessions,
   ...receivables,
   ...referrals,
   ...requests,
+  ...timeOff,
   ...timesheets,
   ...tray,
   ...sales,
@@ -107,6 +134,7 @@ export const calls = {
   ...signup,
   ...staff,
   ...taxes,
+  ...tips,
   ...teams,
   ...visits,
   ...unsubscribe,

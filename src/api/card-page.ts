@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cardLinkRules } from '../domain/card-link.ts'
 import { InvoiceStatus } from '../domain/invoice.ts'
 import { Cents } from '../domain/money.ts'
+import { ShownCard } from '../domain/payment.ts'
 import { defineCalls } from './kit.ts'
 
 /** What the link in the letter of a failed charge shows: only what its charge is about. */
@@ -19,7 +20,7 @@ export const CardPage = z.object({
     paid_cents: Cents,
   }),
   /** The card that pays now. */
-  card: z.object({ brand: z.string().nullable(), last4: z.string() }).nullable(),
+  card: ShownCard.nullable(),
   /** Charged by itself: the new card goes on with it. */
   autopay: z.boolean(),
   is_used: z.boolean(),
@@ -33,6 +34,8 @@ export const CardPage = z.object({
   account_id: z.string().nullable(),
   script_url: z.string().nullable(),
   sandbox: z.boolean(),
+  /** Whether Apple Pay and Google Pay are offered. */
+  wallets: z.boolean(),
 })
 export type CardPage = z.infer<typeof CardPage>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { crewRoles } from '../domain/roles.ts'
+import { Moment } from '../domain/dates.ts'
 import { PostalAddress } from '../domain/contact.ts'
 import { ContactPatch } from '../domain/customer.ts'
 import { ClockAct, Shift, ShiftLocation } from '../domain/shift.ts'
@@ -8,6 +9,8 @@ import { anyCrew, defineCalls, Id, leaders } from './kit.ts'
 export const CrewShift = Shift.extend({
   /** The person's own location at the start, if the device gave it. */
   location: ShiftLocation.nullable(),
+  /** When the break that is going on began; null if none is. */
+  break_started_at: Moment.nullable(),
   /** On the clock for more than 14 hours: flagged for review, never cut off. */
   needs_review: z.boolean(),
 })

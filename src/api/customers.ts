@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import {
-  BulkStatus,
-  BulkStatusResult,
   ContactPatch,
   Customer,
   customerRules,
@@ -13,6 +11,7 @@ import {
   offerSkips,
   PromoMessage,
 } from '../domain/customer.ts'
+import { BulkStatus, BulkStatusResult } from '../domain/customer-bulk.ts'
 import { LocalDateText } from '../domain/dates.ts'
 import { MergeMoves, mergeRule } from '../domain/merging.ts'
 import { CustomerFrequency } from '../domain/cadence.ts'
@@ -22,7 +21,8 @@ import { SendingPolicy } from '../domain/sending.ts'
 import { TaxExemption } from '../domain/tax.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, PageById, Flag } from './kit.ts'
 
-const filter = {
+/** The filters of the list, its table, totals and file. */
+export const customerFilter = {
   /** Only this customer. */
   customer_id: Id.optional(),
   /** Searches name, e-mail, phone, address and tags; tolerates typos when nothing matches exactly. */
@@ -77,7 +77,7 @@ export const customers = defineCalls({
   'GET /api/owner/customers': {
     summary: 'List customers, newest first',
     roles: officeAndAdmin,
-    query: z.object({ ...PageById(1000, 1000), ...filter }),
+    query: z.object({ ...PageById(1000, 1000), ...customerFilter }),
     ok: z.object({ customers: z.array(Customer), next_cursor: z.string().nullable() }),
   },
   'POST /api/owner/customers': {
@@ -92,7 +92,7 @@ export const customers = defineCalls({
   'GET /api/owner/customers/export': {
     summary: 'Export the filtered customers as a CSV file',
     roles: anyOffice,
-    query: z.object(filter),
+    query: z.object(customerFilter),
     ok: z.any(),
     raw: 'text/csv',
     inactive: 'allow',
@@ -102,10 +102,13 @@ export const customers = defineCalls({
     summary:
       'How many customers match a filter, and the lifetime value of the active and paused ones',
     roles: officeAndAdmin,
-    query: z.object(filter),
+    query: z.object(customerFilter),
     ok: z.object({
       counts: Counts,
       cltv_cents: z.int(),
+      /** What all of them have paid less refunds, and owe. */
+      paid_cents: z.int(),
+      owed_cents: z.int(),
       /** How many of them changed their preferences. */ wishes_changed: z.int(),
     }),
   },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LocalDateText, Moment } from '../domain/dates.ts'
 import { historyKindNames } from '../domain/history.ts'
-import { defineCalls, Id, ownerOnly, PageById } from './kit.ts'
+import { recordKinds } from '../domain/record-history.ts'
+import { anyOffice, defineCalls, Id, ownerOnly, PageById } from './kit.ts'
 
 const HistoryEntry = z.object({
   id: Id,
@@ -31,6 +32,24 @@ const filter = {
   to: LocalDateText.optional(),
 }
 
+const RecordChange = z.object({
+  id: Id,
+  at: Moment,
+  record: z.enum(recordKinds),
+  /** 'Invoice #12', 'Visit of June 9, 2027'. */
+  title: z.string(),
+  /** 'Dana Green'; null if nobody did it. */
+  person: z.object({ id: Id, name: z.string() }).nullable(),
+  by_support: z.boolean(),
+  /** 'Move a visit'; null if no call did it. */
+  act: z.string().nullable(),
+  ip: z.string().nullable(),
+  changes: z.array(
+    z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
+  ),
+})
+export type RecordChange = z.infer<typeof RecordChange>
+
 /** Who did what, on whose behalf, from what to what. */
 export const history = defineCalls({
   'GET /api/owner/audit': {
@@ -38,6 +57,18 @@ export const history = defineCalls({
     roles: ownerOnly,
     query: z.object({ ...PageById(200, 50), ...filter }),
     ok: z.object({ entries: z.array(HistoryEntry), next_cursor: z.string().nullable() }),
+  },
+  'GET /api/owner/record-changes': {
+    summary:
+      'What changed in one customer (with their visits and invoices), visit, invoice or person, newest first',
+    roles: anyOffice,
+    query: z.object({
+      ...PageById(100, 20),
+      record: z.enum(recordKinds),
+      /** Of a visit: `series_id:original_date`. */
+      id: z.string().max(100),
+    }),
+    ok: z.object({ entries: z.array(RecordChange), next_cursor: z.string().nullable() }),
   },
   'GET /api/owner/audit/export': {
     summary: 'Export the filtered history as a CSV file, at most 20,000 rows',

@@ -91,6 +91,12 @@ export const inbox = defineCalls({
     roles: anyOffice,
     ok: Thread,
   },
+  'POST /api/owner/customers/{id}/thread': {
+    summary: 'The conversation with a customer, to write to them first',
+    roles: anyOffice,
+    ok: z.object({ id: Id }),
+    errors: { no_address: 409 },
+  },
   'PATCH /api/owner/threads/{id}': {
     summary: 'Assign, close or reopen a conversation, or link it to a visit',
     roles: anyOffice,

@@ -22,6 +22,7 @@ export const PayPage = z.object({
     paid_cents: Cents,
     credit_cents: Cents,
     refunded_cents: Cents,
+    tip_cents: Cents,
     balance_cents: Cents,
     effective_due_date: LocalDateText.nullable(),
     date: LocalDateText.nullable(),
@@ -48,6 +49,10 @@ export const PayPage = z.object({
   account_id: z.string().nullable(),
   script_url: z.string().nullable(),
   sandbox: z.boolean(),
+  /** Whether Apple Pay and Google Pay are offered. */
+  wallets: z.boolean(),
+  /** The work a tip is suggested on, in cents; null if the business takes none here. */
+  tip_base_cents: Cents.nullable(),
 })
 
 export type PayPage = z.infer<typeof PayPage>
@@ -64,10 +69,10 @@ export const payPage = defineCalls({
     per_minute: 60,
   },
   'POST /api/public/pay/{token}/intent': {
-    summary: 'The client secret with which the browser confirms the payment',
+    summary: 'The client secret with which the browser confirms the payment, with a tip or without',
     roles: 'public',
     params: token,
-    body: z.object({}).optional(),
+    body: z.object({ tip_cents: Cents.optional() }).optional(),
     ok: z.object({
       client_secret: z.string(),
       account_id: z.string(),

@@ -13,6 +13,7 @@ import {
 import { anyOffice, defineCalls, Id, moneyReaders, ownerOnly, officeAndAdmin } from './kit.ts'
 import { invoiceRules, InvoiceDetail, InvoiceStatus } from '../domain/invoice.ts'
 import { PriceCents } from '../domain/money.ts'
+import { WalletState } from '../domain/wallets.ts'
 
 const PaymentList = z.object({
   ok: z.literal(true),
@@ -36,6 +37,7 @@ const PaymentsState = z.object({
   onboarded: z.boolean(),
   disabled_reason: z.string().nullable(),
   checked_at: z.string().nullable(),
+  wallets: WalletState,
 })
 
 const ChargeStarted = z.object({
@@ -74,9 +76,11 @@ export const payments = defineCalls({
     idempotent: true,
   },
   'POST /api/invoices/{id}/void': {
-    summary: 'Void an unpaid invoice',
+    summary: 'Void an unpaid invoice; a late fee is waived this way, with a reason',
     roles: anyOffice,
-    body: z.object({}).optional(),
+    body: z
+      .object({ reason: z.string().trim().min(1, 'Enter a reason.').max(500).optional() })
+      .optional(),
     ok: InvoiceDetail,
     rules: [invoiceRules.voidIt],
     idempotent: true,
@@ -87,12 +91,15 @@ export const payments = defineCalls({
     roles: moneyReaders,
     query: z.object({
       invoice_id: Id.optional(),
+      customer_id: Id.optional(),
       q: z.string().max(200).optional(),
       status: z.union([PaymentStatus, z.literal('')]).optional(),
       from: LocalDateText.optional(),
       to: LocalDateText.optional(),
       limit: z.coerce.number<number>().int().min(1).max(100).default(20),
       starting_after: Id.optional(),
+      /** The same as `starting_after`. */
+      cursor: Id.optional(),
       format: z.enum(['json', 'csv']).optional(),
     }),
     ok: PaymentList,

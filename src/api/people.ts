@@ -16,6 +16,8 @@ export const PublicConfig = z.object({
   stripe: z.object({ publishable_key: z.string().nullable(), script_url: z.string().nullable() }),
   /** True if no real money moves and no e-mail is sent. */
   sandbox: z.boolean(),
+  /** Where map tiles come from, with {z}, {x} and {y}, and whom the map names as its source; null: no map. */
+  map: z.object({ tiles_url: z.string(), attribution: z.string() }).nullable(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 
@@ -31,6 +33,8 @@ export const MyProfile = Profile.extend({
       industry: z.string(),
       time_zone: z.string(),
       status: z.enum(['active', 'inactive']),
+      /** The office's. */
+      phone_number: z.string().nullable(),
     })
     .nullable(),
   /** The code of a business this person started to set up and hasn't finished. */

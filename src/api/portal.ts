@@ -6,6 +6,8 @@ import {
   PreferencesPatch,
   ServiceLocation,
 } from '../domain/customer.ts'
+import { Credit } from '../domain/credit.ts'
+import { SumCents } from '../domain/money.ts'
 import { Industry } from '../domain/onboarding.ts'
 import { organizationRules } from '../domain/organization.ts'
 import {
@@ -43,6 +45,16 @@ export const portal = defineCalls({
       'The customer’s status with the organization: active, paused (and until when) or archived',
     roles: customer,
     ok: Standing,
+  },
+  'GET /api/users/credits': {
+    summary: 'What the business gave the customer, and what is left of it for their next invoices',
+    roles: customer,
+    ok: z.object({
+      credits: z.array(
+        Credit.pick({ id: true, amount_cents: true, used_cents: true, given_at: true }),
+      ),
+      left_cents: SumCents,
+    }),
   },
   'GET /api/users/home': {
     summary: 'What the customer owes, whose last payment failed, and how to reach the business',

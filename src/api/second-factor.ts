@@ -1,12 +1,32 @@
 import { z } from 'zod'
-import { anyOffice, defineCalls, Ok, ownerOnly } from './kit.ts'
+import { Moment } from '../domain/dates.ts'
+import { PasskeyName } from '../domain/second-factor.ts'
+import { anyOffice, defineCalls, Id, Ok, ownerOnly } from './kit.ts'
 
-const Password = z.string().min(1, 'Enter your current password').max(1000)
+/** Left out by people without a password, who must have signed in within 15 minutes. */
+const Proof = z.object({
+  current_password: z.string().min(1, 'Enter your current password').max(1000).optional(),
+})
 
 const SecondFactor = z.object({
   /** False if another provider keeps the sign-ins. */
   is_offered: z.boolean(),
+  /** True if a password alone does not sign in. */
   is_on: z.boolean(),
+  has_app: z.boolean(),
+  has_password: z.boolean(),
+  /** False where browsers make none: the address of this installation has no name. */
+  passkeys_offered: z.boolean(),
+  passkeys: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      /** True if it is kept by the owner’s other devices too. */
+      is_synced: z.boolean(),
+      created_at: Moment,
+      used_at: Moment.nullable(),
+    }),
+  ),
   recovery_codes_left: z.int(),
   /** True if this person can do nothing here without one. */
   is_required: z.boolean(),
@@ -15,7 +35,10 @@ export type SecondFactor = z.infer<typeof SecondFactor>
 
 const SignInRules = z.object({ requires_second_factor: z.boolean() })
 
-/** A second factor besides the password: codes of an authenticator app. */
+/** What a browser's WebAuthn functions take and give, checked by the library that made it. */
+const Ceremony = z.looseObject({})
+
+/** A second factor besides the password: passkeys, and codes of an authenticator app. */
 export const secondFactor = defineCalls({
   'GET /api/me/second-factor': {
     summary: 'Whether you sign in with a second factor',
@@ -26,9 +49,9 @@ export const secondFactor = defineCalls({
   'POST /api/me/second-factor/begin': {
     summary: 'Begin to set up an authenticator app; the answer is shown once',
     roles: 'signed_in',
-    body: z.object({ current_password: Password }),
+    body: Proof,
     ok: z.object({ secret: z.string(), uri: z.string() }),
-    errors: { second_factor_on: 409 },
+    errors: { second_factor_on: 409, sign_in_again: 403 },
     impersonation: 'deny',
     read_only: 'allow',
     per_minute: 10,
@@ -44,10 +67,50 @@ export const secondFactor = defineCalls({
     per_minute: 10,
   },
   'POST /api/me/second-factor/end': {
-    summary: 'Turn the second factor off',
+    summary: 'Turn the authenticator app off',
     roles: 'signed_in',
-    body: z.object({ current_password: Password }),
+    body: Proof,
     ok: Ok,
+    errors: { sign_in_again: 403 },
+    impersonation: 'deny',
+    read_only: 'allow',
+    per_minute: 10,
+  },
+  'POST /api/me/passkeys/begin': {
+    summary: 'Begin to make a passkey: what the browser needs, for ten minutes',
+    roles: 'signed_in',
+    body: Proof,
+    ok: z.object({ options: Ceremony, ticket: z.string() }),
+    errors: { sign_in_again: 403 },
+    impersonation: 'deny',
+    read_only: 'allow',
+    per_minute: 10,
+  },
+  'POST /api/me/passkeys': {
+    summary:
+      'Keep the passkey the browser made; the first second factor signs out everywhere else and returns recovery codes, once',
+    roles: 'signed_in',
+    body: z.object({ ticket: z.string().max(2000), response: Ceremony, name: PasskeyName }),
+    ok: z.object({ recovery_codes: z.array(z.string()).nullable() }),
+    errors: { passkey_refused: 422 },
+    impersonation: 'deny',
+    read_only: 'allow',
+    per_minute: 10,
+  },
+  'PATCH /api/me/passkeys/{id}': {
+    summary: 'Rename a passkey',
+    roles: 'signed_in',
+    body: z.object({ name: PasskeyName }),
+    ok: Ok,
+    impersonation: 'deny',
+    read_only: 'allow',
+  },
+  'POST /api/me/passkeys/{id}/removal': {
+    summary: 'Remove a passkey: it signs in no longer',
+    roles: 'signed_in',
+    body: Proof,
+    ok: Ok,
+    errors: { sign_in_again: 403 },
     impersonation: 'deny',
     read_only: 'allow',
     per_minute: 10,

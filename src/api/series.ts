@@ -131,6 +131,8 @@ export const RuleEdited = z.object({
   kept: z.int(),
   dropped: z.int(),
   dropped_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText })),
+  /** Later patterns that this edit replaces, as sentences. */
+  lost_plans: z.array(z.string()),
   /** Upcoming visits first, then the most recent past ones; at most 50. `reason` is a sentence. */
   kept_visits: z.array(
     z.object({ occurrence_id: z.string(), date: LocalDateText, reason: z.string() }),

@@ -16,6 +16,13 @@ export const services = defineCalls({
     status: 201,
     idempotent: true,
   },
+  'POST /api/owner/services/many': {
+    summary: 'Add several services at once; names that are offered already are left out',
+    roles: officeAndAdmin,
+    body: z.object({ services: z.array(NewService).min(1, 'Choose a service').max(40) }),
+    ok: z.object({ services: z.array(Service) }),
+    status: 201,
+  },
   'GET /api/owner/services/{id}/followers': {
     summary: 'How much scheduled work uses a service’s price and duration',
     roles: officeAndAdmin,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Moment } from '../domain/dates.ts'
 import { OwnershipOffer, StaffPerson, StaffRole, staffRules } from '../domain/staff.ts'
 import { anyOffice, defineCalls, Ok, ownerOnly } from './kit.ts'
 
@@ -24,6 +25,23 @@ export const staff = defineCalls({
   },
   'POST /api/owner/people/{id}/reactivate': {
     summary: 'Give somebody their access back',
+    roles: anyOffice,
+    body: z.object({}).optional(),
+    ok: StaffPerson,
+    rules: [staffRules.end],
+  },
+  'POST /api/owner/people/{id}/device-link': {
+    summary:
+      'A link that signs one device of a crew member without e-mail in, once, in ten minutes',
+    roles: anyOffice,
+    body: z.object({}).optional(),
+    ok: z.object({ url: z.string(), expires_at: Moment }),
+    rules: [staffRules.setUpDevice],
+    impersonation: 'deny',
+    per_minute: 20,
+  },
+  'POST /api/owner/people/{id}/sign-out': {
+    summary: 'Sign somebody out on every device; they can sign in again',
     roles: anyOffice,
     body: z.object({}).optional(),
     ok: StaffPerson,

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { LocalDateText, Moment } from '../domain/dates.ts'
+import { onSiteGroups, OnSiteSum, OnSiteVisit } from '../domain/on-site.ts'
 import {
   DateRange,
   NewShift,
   OpenReason,
   PayPeriod,
   ShiftChange,
+  ShiftToReview,
   Timesheet,
   timesheetRules,
   TimesheetShift,
@@ -24,6 +26,7 @@ export const timesheets = defineCalls({
       time_zone: z.string(),
       timesheets: z.array(Timesheet),
       periods: z.array(PayPeriod),
+      to_review: z.array(ShiftToReview),
     }),
   },
   'GET /api/owner/timesheets/now': {
@@ -48,6 +51,36 @@ export const timesheets = defineCalls({
       from: LocalDateText,
       to: LocalDateText,
       by: z.enum(['week', 'shift']).default('week'),
+    }),
+    ok: z.any(),
+    raw: 'text/csv',
+    inactive: 'allow',
+    per_minute: 20,
+  },
+  'GET /api/owner/timesheets/on-site': {
+    summary:
+      'Time on site against plan: completed visits with a start (at most 500), and all of them by service and team',
+    roles: anyOffice,
+    query: z.object({ from: LocalDateText, to: LocalDateText }),
+    ok: z.object({
+      from: LocalDateText,
+      to: LocalDateText,
+      time_zone: z.string(),
+      visits: z.array(OnSiteVisit),
+      count: z.int(),
+      /** Completed, but nobody said when they began. */
+      without_start: z.int(),
+      services: z.array(OnSiteSum),
+      teams: z.array(OnSiteSum),
+    }),
+  },
+  'GET /api/owner/timesheets/on-site/export': {
+    summary: 'Time on site against plan as a CSV file: a line per visit, service or team',
+    roles: anyOffice,
+    query: z.object({
+      from: LocalDateText,
+      to: LocalDateText,
+      by: z.enum(onSiteGroups).default('visit'),
     }),
     ok: z.any(),
     raw: 'text/csv',

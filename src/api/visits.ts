@@ -4,7 +4,7 @@ import { Id } from '../domain/id.ts'
 import { routeLimit } from '../domain/route.ts'
 import { startTimeFields, withAgreeingTime } from '../domain/schedule.ts'
 import { OccurrenceId, SkipReason, Visit, visitRules } from '../domain/visit.ts'
-import { anyOffice, defineCalls } from './kit.ts'
+import { defineCalls } from './kit.ts'
 import {
   settledRequest,
   officeAndLeaders,
@@ -53,13 +53,42 @@ export const RouteOrdered = z.object({
 })
 export type RouteOrdered = z.infer<typeof RouteOrdered>
 
+/** How a day goes: each stop with when the crew arrives, in minutes after midnight. */
+const RoutePlan = z.object({
+  stops: z.array(z.object({ id: z.string(), arrives_minutes: z.number() })),
+  drive_minutes: z.number(),
+  late_minutes: z.number(),
+})
+export const RouteSuggestion = z.object({
+  now: RoutePlan,
+  /** The same as `now` if nothing shorter was found. */
+  suggested: RoutePlan,
+  /** Its visits without a time, in order, for `PUT /api/schedule/route`. */
+  occurrence_ids: z.array(z.string()),
+  /** Whole minutes of driving less; 0 if there is nothing to gain. */
+  saved_minutes: z.int(),
+  /** Where each stop is, in degrees; stops whose ZIP is unknown are missing here and count as next to the one before. */
+  places: z.array(z.object({ id: z.string(), latitude: z.number(), longitude: z.number() })),
+  unknown_ids: z.array(z.string()),
+})
+export type RouteSuggestion = z.infer<typeof RouteSuggestion>
+
 /** Single visits: read, move, cancel, restore; and the order within a day. */
 export const visits = defineCalls({
   'PUT /api/schedule/route': {
     summary: 'Set the order of a team’s untimed visits on a day; repeating changes nothing',
-    roles: anyOffice,
+    roles: officeAndLeaders,
     body: RouteOrder,
     ok: RouteOrdered,
+    errors: { team_denied: 403 },
+  },
+  'GET /api/schedule/route/suggestion': {
+    summary: 'A shorter order of a team’s open visits on a day, by where their ZIP codes are',
+    roles: officeAndLeaders,
+    query: z.object({ date: LocalDateText, team_id: z.union([Id, z.literal('none')]) }),
+    ok: RouteSuggestion,
+    errors: { team_denied: 403 },
+    per_minute: 60,
   },
   'GET /api/schedule/{rule_id}/visit': {
     summary: 'One visit',

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { PostalAddress } from '../domain/contact.ts'
 import { LocalDateText, MinutesOfDay, TimeText, TimeZone } from '../domain/dates.ts'
 import { DayHours } from '../domain/hours.ts'
+import { Month, MonthText } from '../domain/month.ts'
 import {
   MiscEvent,
   orgEventsLimit,
   orgEventsWindowDays,
   scheduleWindowDays,
 } from '../domain/schedule.ts'
+import { TeamDaysOff } from '../domain/time-off.ts'
 import { BareVisit, byTime, Visit, wholeVisit } from '../domain/visit.ts'
 import { VisitCustomer } from '../domain/visit-customer.ts'
 import { anyCrew, anyOffice, defineCalls, Id, leaders, officeAndAdmin } from './kit.ts'
@@ -26,7 +28,15 @@ export const withWindowChecks = <S extends z.ZodType<{ from: string; to: string 
     .refine(endsAfterItStarts, { path: ['to'], message: 'The last date is before the first' })
     .refine(notTooLong, { path: ['to'], message: `Ask for at most ${scheduleWindowDays} days` })
 
-const ScheduleTeam = z.object({ id: Id, name: z.string(), color: z.string().nullable() })
+const ScheduleTeam = z.object({
+  id: Id,
+  name: z.string(),
+  color: z.string().nullable(),
+  /** How long it can work on a day, in minutes; absent: not said. */
+  day_minutes: z.int().optional(),
+  /** When it, or some of it, does not work; absent: no such days. */
+  days_off: z.array(TeamDaysOff).optional(),
+})
 const ClosedDate = z.object({ date: LocalDateText, reason: z.string().nullable() })
 
 /** A misc event with its team's name. */
@@ -101,6 +111,12 @@ export const week = defineCalls({
     query: withWindowChecks(z.object(windowFields)),
     ok: ScheduleWeek,
     errors: { no_team: 404 },
+  },
+  'GET /api/schedule/month': {
+    summary: 'How much is planned on each day of a month, against what the teams can do',
+    roles: officeAndAdmin,
+    query: z.object({ month: MonthText }),
+    ok: Month,
   },
   'GET /api/schedule/start-times': {
     summary: 'Start times of visits',

@@ -7,8 +7,13 @@ import { refuse, rule } from './rule.ts'
 const announcementKinds = ['announcement_service', 'promotion'] as const
 export type AnnouncementKind = (typeof announcementKinds)[number]
 
+/** The most customers who can be chosen one by one. */
+export const announcementChoice = 2000
+
 /** Active customers; each field that is given narrows them. */
 export const AnnouncementGroup = z.object({
+  /** Only these customers. */
+  customer_ids: z.array(Id).min(1).max(announcementChoice).optional(),
   /** A service's key. */
   service: z.string().max(120).optional(),
   team_id: Id.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addDays, civilOfDay, dayNumber, Moment, type LocalDate } from './dates.ts'
-import { nextDueDate } from './invoice.ts'
+import { nextDueDate } from './due-date.ts'
 import { refuse, rule } from './rule.ts'
 import { tooLong } from './text.ts'
 

@@ -7,6 +7,8 @@ import {
   wallClockIn,
   type LocalDate,
 } from './dates.ts'
+import { Id } from './id.ts'
+import { Cents } from './money.ts'
 
 /** Days after a bill's due date on which its customer is reminded; negative before it. */
 const ReminderStep = z.int().min(-14, 'At most 14 days before').max(90, 'At most 90 days after')
@@ -120,6 +122,8 @@ export const BillReminders = z.object({
     }),
   ),
   next: z.object({ step: z.int(), on: LocalDateText }).nullable(),
+  /** The late fee that a reminder announced, or its invoice once it was added. */
+  late_fee: z.object({ cents: Cents, on: LocalDateText, invoice_id: Id.nullable() }).nullable(),
   /** Why none comes next. */
   stopped: z.enum(Object.keys(reminderStops) as [ReminderStop, ...ReminderStop[]]).nullable(),
 })

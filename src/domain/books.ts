@@ -7,11 +7,13 @@ import { formatCents } from './money.ts'
 const checks = [
   'lines',
   'tax',
+  'tips',
   'credits',
   'allocations',
   'claim',
   'visit',
   'fact',
+  'payout',
   'provider',
   'ledger',
 ] as const
@@ -22,7 +24,7 @@ export const BookDifference = z.object({
   invoice_id: Id.nullable(),
   invoice_number: z.int().nullable(),
   customer_name: z.string().nullable(),
-  /** The provider's transaction, or the ledger's fact. */
+  /** The provider's transaction, the ledger's fact, or the day a payout arrived. */
   reference: z.string().nullable(),
   ours_cents: z.int(),
   theirs_cents: z.int(),
@@ -48,6 +50,7 @@ export function differenceText(row: BookDifference): string {
   const texts: Record<BookDifference['check'], string> = {
     lines: `${invoice}: the total is ${ours}, its lines add up to ${theirs}.`,
     tax: `${invoice}: its tax is ${ours}, its lines or the ledger say ${theirs}.`,
+    tips: `${invoice}: its tips are ${ours}, the ledger says ${theirs}.`,
     credits: row.invoice_id
       ? `${invoice}: ${ours} is marked as paid with credits, those say ${theirs}.`
       : `Credits${row.customer_name ? ` of ${row.customer_name}` : ''} say ${ours}, what they paid or the ledger ${theirs}.`,
@@ -55,6 +58,7 @@ export function differenceText(row: BookDifference): string {
     claim: `${invoice}: ${ours} is owed in all, the ledger says ${theirs}.`,
     visit: `A finished visit${row.customer_name ? ` of ${row.customer_name}` : ''} worth ${ours} is on no invoice.`,
     fact: `${row.reference ?? 'An entry'} of the ledger does not add up: ${ours} is left over.`,
+    payout: `The payout of ${theirs} that arrived ${row.reference ?? 'lately'}: what is behind it adds up to ${ours}.`,
     provider: `Stripe moved ${theirs} (${row.reference ?? 'unknown'}), the ledger says ${ours}.`,
     ledger: `The ledger has ${ours} (${row.reference ?? 'unknown'}) that Stripe does not know.`,
   }

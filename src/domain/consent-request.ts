@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Moment } from './dates.ts'
 import { Id } from './id.ts'
 import { Cents } from './money.ts'
+import { ShownCard } from './payment.ts'
 import { refuse, rule } from './rule.ts'
 
 /** `overtaken`: prices changed again, or autopay ended, before there was an answer. */
@@ -16,7 +17,7 @@ export const ConsentRequest = z.object({
   new_cap_cents: Cents,
   /** The planned work above the old limit, dearest first. */
   work: z.array(z.object({ service: z.string(), price_cents: Cents })),
-  card: z.object({ brand: z.string().nullable(), last4: z.string() }).nullable(),
+  card: ShownCard.nullable(),
   answer: RequestAnswer.nullable(),
 })
 export type ConsentRequest = z.infer<typeof ConsentRequest>

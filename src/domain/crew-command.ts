@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LocalDateText, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
+import { Applied } from './product.ts'
 import { crewReportReasons } from './crew-report.ts'
 import { Shift, ShiftLocation } from './shift.ts'
 import { parseOccurrenceId } from './visit.ts'
@@ -13,8 +14,12 @@ export type CommandKind =
   | 'undo'
   | 'not_done'
   | 'note'
+  | 'tick'
+  | 'apply_product'
   | 'clock_in'
   | 'clock_out'
+  | 'break_start'
+  | 'break_end'
 
 /** How many acts a phone may send at once. */
 export const commandsMax = 50
@@ -34,7 +39,15 @@ export const CrewCommand = ShiftLocation.extend({
   date: LocalDateText.nullish(),
   /** What the phone called it: customer and service. */
   label: z.string().max(300).nullish(),
+  /** What was written; of a completion, why something required is left open. */
   text: z.string().max(2000).nullish(),
+  /** Of a note: the customer reads it, too. */
+  for_customer: z.boolean().nullish(),
+  /** Of a tick: which item of the checklist (its text is in `text`), and whether it is done. */
+  item: Id.nullish(),
+  is_done: z.boolean().nullish(),
+  /** Of a product that was applied. */
+  applied: Applied.nullish(),
 })
 export type CrewCommand = z.infer<typeof CrewCommand>
 

@@ -99,8 +99,11 @@ const acts: Record<string, string> = {
   undo: 'Taken back',
   note: 'Wrote a note',
   not_done: 'Not done',
+  apply_product: 'Applied a product',
   clock_in: 'Clocked in',
   clock_out: 'Clocked out',
+  break_start: 'Started a break',
+  break_end: 'Ended a break',
 }
 
 /** 'Done, but the visit had been cancelled. Not charged.' */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  BulkStatus,
   ContactPatch,
   customerRules,
   customerStatuses,
@@ -18,6 +17,7 @@ import {
   wishesOfFrequency,
   type CustomerStatus,
 } from './customer.ts'
+import { BulkStatus } from './customer-bulk.ts'
 import { customerFrequencies } from './cadence.ts'
 
 const id = '0199aa00-0000-7000-8000-000000000001'

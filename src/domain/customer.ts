@@ -301,18 +301,6 @@ export const alreadyCustomerText = (
   return `${email} is a ${as} already${who && `: ${who}`}.`
 }
 
-/** The most customers one bulk change accepts. */
-export const bulkLimit = 500
-export const BulkStatus = z.object({
-  ids: z.array(Id).min(1).max(bulkLimit),
-  status: CustomerStatus,
-})
-export const BulkStatusResult = z.object({
-  updated: z.array(Id),
-  failed: z.array(z.object({ id: Id, error: z.string() })),
-})
-export type BulkStatusResult = z.infer<typeof BulkStatusResult>
-
 export const PromoMessage = z.object({
   message: z.string('Write a message').trim().min(1, 'Write a message').max(5000, tooLong(5000)),
 })

@@ -25,6 +25,7 @@ export type Dispute = z.infer<typeof Dispute>
 export const DisputeToAnswer = Dispute.extend({
   invoice_id: Id.nullable(),
   invoice_number: z.int().nullable(),
+  customer_id: Id.nullable(),
   customer_name: z.string().nullable(),
 })
 export type DisputeToAnswer = z.infer<typeof DisputeToAnswer>
@@ -57,3 +58,26 @@ export const disputeRules = {
     ),
   ),
 }
+
+/** Why a customer disputes a payment, by the provider's code. */
+export const disputeReasons = {
+  bank_cannot_process: 'the bank could not process it',
+  check_returned: 'the check was returned',
+  credit_not_processed: 'a refund did not arrive',
+  customer_initiated: 'the customer asked their bank',
+  debit_not_authorized: 'the debit was not authorized',
+  duplicate: 'charged twice',
+  fraudulent: 'they say they did not make it',
+  general: 'no reason given',
+  incorrect_account_details: 'wrong account details',
+  insufficient_funds: 'not enough funds',
+  product_not_received: 'they say the work was not done',
+  product_unacceptable: 'they are not satisfied with the work',
+  subscription_canceled: 'they say they had cancelled',
+  unrecognized: 'they do not recognize it',
+} as const
+export type DisputeReason = keyof typeof disputeReasons
+
+/** A code added to the provider since reads as no reason. */
+export const knownDisputeReason = (code: string | null): DisputeReason =>
+  code !== null && Object.hasOwn(disputeReasons, code) ? (code as DisputeReason) : 'general'

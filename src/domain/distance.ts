@@ -1,4 +1,5 @@
-type Point = { latitude: number; longitude: number }
+/** A place on earth, in degrees. */
+export type Point = { latitude: number; longitude: number }
 
 const earthMiles = 3959
 const radians = (degrees: number): number => (degrees * Math.PI) / 180

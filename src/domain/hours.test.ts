@@ -81,6 +81,14 @@ describe('parseHoursEntry', () => {
     ['0', 540, closingMessage],
     ['13:00', 840, closingMessage],
     ['5', null, 300],
+    // After midnight, only where it cannot be a slip.
+    ['2 am', 1080, 1560],
+    ['02:00', 1080, 1560],
+    ['6:30 AM', 1320, 1830],
+    ['12 am', 540, 1440],
+    ['00:00', 540, 1440],
+    ['2', 1080, closingMessage],
+    ['1 pm', 1080, closingMessage],
   ])('%s closes a day opened at %s at %s', (text, opens_minutes, expected) => {
     expect(minutesOf(text, { closing: true, opens_minutes })).toBe(expected)
   })
@@ -122,7 +130,7 @@ describe('parseHoursEntry', () => {
         fc.integer({ min: 0, max: 1439 }),
         (text, opens_minutes) => {
           const entry = parseHoursEntry(text, { closing: true, opens_minutes })
-          expect(!entry.ok || (entry.minutes > opens_minutes && entry.minutes < 1440)).toBe(true)
+          expect(!entry.ok || (entry.minutes > opens_minutes && entry.minutes <= 2160)).toBe(true)
         },
       ),
     )
@@ -300,7 +308,7 @@ describe('parseHours', () => {
     ['only one time', { open: '9:00' }, missingTimeMessage],
     ['only a closing time', { close: '17:00' }, missingTimeMessage],
     ['open without times', { closed: false }, missingTimeMessage],
-    ['closing before opening', { open: '21:00', close: '8:00 AM' }, missingTimeMessage],
+    ['closing before opening', { open: '9:00 AM', close: '8:00 AM' }, missingTimeMessage],
   ])('%s stays open and is reported', (_, day, message) => {
     expect(monday(day).is_closed).toBe(false)
     expect(hoursProblems(parseHours({ mon: day }))).toEqual([{ weekday: 1, message }])
@@ -351,6 +359,22 @@ describe('startSlots', () => {
     ['the default on a day with incomplete hours', 3, { slot_minutes: 540 }, [480, 1020]],
   ])('%s', (_, weekday, options, slots) => {
     expect(startSlots(week, weekday, options)).toEqual(slots)
+  })
+
+  const nights = parseHours({
+    thu: { open: '6 PM', close: '2 AM' },
+    fri: { open: '10 PM', close: '1 AM' },
+  })
+  it.each<[string, number, number | undefined, number[]]>([
+    ['until midnight on the evening itself', 4, undefined, [1080, 1140, 1200, 1260, 1320, 1380]],
+    ['the rest of the night before, then the evening', 5, undefined, [0, 60, 120, 1320, 1380]],
+    ['work that runs past midnight', 4, 150, [1080, 1140, 1200, 1260, 1320, 1380]],
+    ['the rest of the night on a closed day', 6, 30, [0]],
+    ['nothing after a closed day', 0, undefined, []],
+  ])('by night: %s', (_, weekday, duration_minutes, slots) => {
+    expect(
+      startSlots(nights, weekday, { slot_minutes: 60, duration_minutes: duration_minutes ?? null }),
+    ).toEqual(slots)
   })
 
   it('without hours, goes from 8:00 to 17:00 in 15-minute steps', () => {

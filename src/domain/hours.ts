@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import { clockText, dayKeys, timeText, weekdayOfKey, Weekday, MinutesOfDay } from './dates.ts'
 
-/** One weekday, 0 = Sunday. A closed day keeps its times for when it is opened again. */
+const dayMinutes = 24 * 60
+const noon = 12 * 60
+
+/**
+ * One weekday, 0 = Sunday. A closed day keeps its times for when it is opened again. A closing time
+ * from 1440 on is after midnight: 1560 is 2:00 AM of the next day.
+ */
 export const DayHours = z.object({
   weekday: Weekday,
   opens_minutes: MinutesOfDay.nullable(),
-  closes_minutes: MinutesOfDay.nullable(),
+  closes_minutes: z
+    .int()
+    .min(0)
+    .max(dayMinutes + noon)
+    .nullable(),
   is_closed: z.boolean(),
 })
 export type DayHours = z.infer<typeof DayHours>
@@ -55,7 +65,8 @@ type HoursEntry = { ok: true; minutes: number } | { ok: false; message: string }
 /**
  * A time as people type it: 9, 930, 9:30, 14:30, '9:30 pm'. 0 is 12 AM; hours above 23 and minutes
  * above 59 are rejected, so the field keeps its value. A closing time without AM or PM that would
- * not be after opening is taken as PM.
+ * not be after opening is taken as PM. Midnight, and after a start at noon or later a morning in
+ * full ('2 am', '02:00'), is on the next day: minutes from 1440 on.
  */
 export function parseHoursEntry(
   text: string,
@@ -78,6 +89,9 @@ export function parseHoursEntry(
   const later = typed + 12 * 60
   if (!half && hour >= 1 && hour <= 12 && later > opens_minutes && later < 24 * 60)
     return { ok: true, minutes: later }
+  const isMorning = half === 'a' || /^\d\d:\d\d$/.test(text.trim())
+  if (isMorning && (typed === 0 || (opens_minutes >= noon && typed <= noon)))
+    return { ok: true, minutes: typed + dayMinutes }
   return { ok: false, message: closingMessage }
 }
 
@@ -87,7 +101,7 @@ export function parseHoursEntry(
  */
 export function startEntry(text: string, earliest = 0): HoursEntry {
   const entry = parseHoursEntry(text, { closing: true, opens_minutes: earliest - 1 })
-  return entry.ok ? entry : parseHoursEntry(text)
+  return entry.ok && entry.minutes < dayMinutes ? entry : parseHoursEntry(text)
 }
 
 const openNames = ['open', 'start', 'open_time', 'from']
@@ -173,7 +187,7 @@ export const allClosed = (hours: BusinessHours): boolean => hours.every((day) =>
 
 const shown = (day: DayHours | undefined, format: (minutes: number) => string): ShownDay => ({
   open: day?.opens_minutes == null ? '' : format(day.opens_minutes),
-  close: day?.closes_minutes == null ? '' : format(day.closes_minutes),
+  close: day?.closes_minutes == null ? '' : format(day.closes_minutes % dayMinutes),
   closed: day?.is_closed ?? true,
 })
 
@@ -209,12 +223,33 @@ export function copyMondayToFriday(hours: BusinessHours): BusinessHours {
     : hours
 }
 
+/** Until when the hours of the day before run into this one, in minutes after midnight; 0 if they don't. */
+export function opensAfterMidnight(hours: readonly DayHours[] | null, weekday: number): number {
+  const before = hours?.find((row) => row.weekday === (weekday + 6) % 7)
+  return before && !before.is_closed ? Math.max(0, (before.closes_minutes ?? 0) - dayMinutes) : 0
+}
+
+/** Whether work lies within the hours of a day, or of the night before; null if the day has none. */
+export function isWithinHours(
+  hours: readonly DayHours[] | null,
+  weekday: number,
+  { start_minutes: start, duration_minutes }: { start_minutes: number; duration_minutes: number },
+): boolean | null {
+  const end = start + duration_minutes
+  const night = opensAfterMidnight(hours, weekday)
+  if (end <= night) return true
+  const day = hours?.find((row) => row.weekday === weekday)
+  if (!day || day.is_closed || day.opens_minutes === null || day.closes_minutes === null)
+    return start < night ? false : null
+  return start >= day.opens_minutes && end <= day.closes_minutes
+}
+
 export const defaultOpening = { opens_minutes: 480, closes_minutes: 1020 } as const
 
 /**
  * Start times in minutes for a weekday. 8:00 to 17:00 if `hours` is null or an open day lacks a
  * time. The last start leaves room for the work; if its duration is unknown, the closing time is
- * included. A closed day has none.
+ * included. A closed day has none but those of the night before.
  */
 export function startSlots(
   hours: BusinessHours | null,
@@ -224,8 +259,16 @@ export function startSlots(
     duration_minutes = null,
   }: { slot_minutes?: number; duration_minutes?: number | null } = {},
 ): number[] {
+  const between = (from: number, to: number): number[] => {
+    const slots: number[] = []
+    const last = Math.min(to - (duration_minutes ?? 0), dayMinutes - 1)
+    for (let start = from; start <= last; start += slot_minutes) slots.push(start)
+    return slots
+  }
+  const night = opensAfterMidnight(hours, weekday)
+  const early = night > 0 ? between(0, night) : []
   const day = hours?.find((row) => row.weekday === weekday)
-  if (day?.is_closed) return []
+  if (day?.is_closed) return early
   const known =
     day &&
     day.opens_minutes !== null &&
@@ -233,8 +276,5 @@ export function startSlots(
     day.closes_minutes > day.opens_minutes
   const opens = known ? (day.opens_minutes ?? 0) : defaultOpening.opens_minutes
   const closes = known ? (day.closes_minutes ?? 0) : defaultOpening.closes_minutes
-  const slots: number[] = []
-  for (let start = opens; start <= closes - (duration_minutes ?? 0); start += slot_minutes)
-    slots.push(start)
-  return slots
+  return [...new Set([...early, ...between(opens, closes)])].toSorted((a, b) => a - b)
 }

@@ -111,6 +111,7 @@ describe('a row', () => {
     ).toMatchObject({
       work: {
         service: 'Mowing',
+        price_cents: 5200,
         job_id: '17',
         next_date: '2026-04-07',
         cadence: { unit: 'week', interval: 2, weekdays: [2] },

@@ -7,6 +7,7 @@ import {
   minutesIn,
   phoneIn,
   plainCell,
+  lineItemsCents,
   serviceIn,
   stateIn,
   timeIn,
@@ -121,4 +122,16 @@ describe('a cell of another program is read as', () => {
     ['Trim, shape (large) x 2', 'Trim'],
     ['Weed control x 2', 'Weed control'],
   ])('a service: %s', (cell, name) => expect(serviceIn(cell)).toBe(name))
+
+  it.each([
+    ['Mowing (1, $52.00)', 5200],
+    ['Mowing (1, $45.00), Edging (1, $10.50)', 5550],
+    ['Mowing (1.0, $1,045.00)', 104_500],
+    ['Mowing (2, $45.00)', null],
+    ['Mowing (1, $45.00), Edging (3, $10.00)', null],
+    ['Mowing (1, -$5.00)', null],
+    ['Mowing (front and back)', null],
+    ['Mowing', null],
+    ['', null],
+  ])('the price of line items: %s', (cell, cents) => expect(lineItemsCents(cell)).toBe(cents))
 })

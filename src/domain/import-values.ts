@@ -195,3 +195,18 @@ export const serviceIn = (text: string): string =>
       .trim(),
     120,
   )
+
+const lineItem = /\(([^(),]*),\s*(\$[^()]*)\)/g
+
+/**
+ * What one visit costs by a text such as 'Mowing (1, $45.00), Edging (1, $10.00)', in cents: the sum. Null without amounts, and where a
+ * quantity leaves open whether the amount is for one or for all.
+ */
+export function lineItemsCents(text: string): number | null {
+  const items = [...text.matchAll(lineItem)]
+  const cents = items.map(([, quantity = '', amount = '']) =>
+    Number(quantity) === 1 ? centsIn(amount) : null,
+  )
+  if (!items.length || cents.some((one) => one === null || one < 0)) return null
+  return cents.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+}

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { effectiveDueDate, nextDueDate } from './due-date.ts'
 import {
   canonicalInvoiceStatus,
   closedMoney,
   displayStatus,
-  effectiveDueDate,
   invoiceDocs,
   invoiceGroup,
   invoiceMoneys,
@@ -13,7 +13,6 @@ import {
   invoiceStatus,
   InvoiceStatusInput,
   invoiceStatuses,
-  nextDueDate,
   payLinkStatuses,
   type ChargeFacts,
   type InvoiceDoc,
@@ -24,6 +23,7 @@ import { InvoiceLinesInput, invoiceTotals, lineTotal, Quantity } from './invoice
 import {
   badgeLabel,
   badgeTooltip,
+  shownBadge,
   visitPaymentBadge,
   type BadgeAudience,
   type PaymentBadge,
@@ -127,6 +127,17 @@ describe('visitPaymentBadge', () => {
     ['constructor', 'unpaid', 'none', 'none', 'none'],
   ])('%s: appointment %s, crew %s, customer %s, mark %s', (status, ...expected) => {
     expect(audiences.map((audience) => visitPaymentBadge(status, audience))).toEqual(expected)
+  })
+
+  it.each<['scheduled' | 'in_progress' | 'completed' | 'skipped', PaymentBadge, PaymentBadge]>([
+    ['scheduled', 'unpaid', 'none'],
+    ['in_progress', 'unpaid', 'none'],
+    ['completed', 'unpaid', 'unpaid'],
+    ['scheduled', 'paid', 'paid'],
+    ['scheduled', 'failed', 'failed'],
+    ['skipped', 'paid', 'none'],
+  ])('of a %s visit, %s is shown as %s', (status, payment_badge, shown) => {
+    expect(shownBadge({ status, payment_badge })).toBe(shown)
   })
 
   it('shows a partial payment, unless one is pending or failed', () => {

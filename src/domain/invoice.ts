@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import { ContactBlock, PostalAddress } from './contact.ts'
-import {
-  addDays,
-  addMonthsClamped,
-  civilOfDay,
-  dayNumber,
-  LocalDateText,
-  Moment,
-  type LocalDate,
-} from './dates.ts'
+import { LocalDateText, Moment } from './dates.ts'
 import { Id, Version } from './id.ts'
 import { InvoiceLine } from './invoice-lines.ts'
 import { Cents, Currency } from './money.ts'
@@ -209,6 +201,11 @@ const noCredit = refuse(
   'No credit pays this invoice.',
   (i: MoneyFacts) => i.credit_cents === 0,
 )
+const lateFee = refuse(
+  'late_fee_fixed',
+  'A late fee is not replaced. Void it to waive it.',
+  (i: InvoiceFacts & { source?: string }) => i.source === 'late_fee',
+)
 const notOpen = refuse(
   'invoice_closed',
   'This invoice is closed.',
@@ -245,33 +242,19 @@ export const invoiceRules = {
   /** Only a draft; what a customer was sent is replaced instead. */
   editLines: rule(paid, closed, processing, issued),
   /** Voids an issued invoice and starts a draft with the same lines. */
-  replace: rule<MoneyFacts>(hasPayments, paid, closed, processing, draft),
+  replace: rule<MoneyFacts & { source?: string }>(
+    hasPayments,
+    paid,
+    closed,
+    processing,
+    draft,
+    lateFee,
+  ),
   /** An invoice that was given up is open again. */
   restore: rule(notWrittenOff),
   refund: rule<MoneyFacts>(disputed, nothingPaid),
   /** The customer has it again, for another invoice. */
   takeCreditOff: rule<MoneyFacts>(notOpen, processing, noCredit),
-}
-
-/** The first date on or after `from` that falls on `dueDay` (1 to 28). */
-export function nextDueDate(from: LocalDate, dueDay: number): LocalDate {
-  const ahead = dueDay - civilOfDay(dayNumber(from)).day
-  return ahead >= 0 ? addDays(from, ahead) : addMonthsClamped(addDays(from, ahead), 1)
-}
-
-/**
- * When an invoice is due: the date set by hand, or the visit's date if autopay charges it, or the
- * organization's due day.
- */
-export function effectiveDueDate(invoice: {
-  due_date: LocalDate | null
-  due_date_overridden: boolean
-  issue_date: LocalDate
-  due_day: number
-  autopay_visit_date?: LocalDate | null
-}): LocalDate {
-  if (invoice.due_date_overridden && invoice.due_date) return invoice.due_date
-  return invoice.autopay_visit_date ?? nextDueDate(invoice.issue_date, invoice.due_day)
 }
 
 /** '12', or 'GA-12' with the prefix it was issued with; empty for a draft. */
@@ -327,7 +310,7 @@ export function invoicePermissions(
   }
 }
 
-const invoiceSources = ['visit', 'period', 'manual', 'import'] as const
+const invoiceSources = ['visit', 'period', 'manual', 'import', 'late_fee'] as const
 
 export const Invoice = PostalAddress.extend({
   id: Id,
@@ -376,6 +359,8 @@ export const Invoice = PostalAddress.extend({
   /** The visit's date, when the invoice is for one visit. */
   date: LocalDateText.nullable(),
   source: z.enum(invoiceSources),
+  /** The invoice it is a late fee for. */
+  late_fee_of_id: Id.nullable(),
   notes: z.string().nullable(),
   version: Version,
 })

@@ -135,7 +135,9 @@ export function placeLostVisits(
         available_days,
         buffer_days,
         ...(original_date ? { original_date } : {}),
-        others: held.get(name) ?? [],
+        others: [addDays(date, -1), date, addDays(date, 1)].flatMap(
+          (day) => held.get(nameOf({ date: day, team_id })) ?? [],
+        ),
         same_series: seriesOn.has(`${visit.series_id} ${date}`),
       })
       return {

@@ -57,6 +57,9 @@ export const messageKinds = {
     'always',
     'urgent',
   ),
+  sign_in_code: kind('Sign-in code', 'anyone', 'account', both, 'always', 'urgent'),
+  erasure: kind('Deletion of personal data', 'anyone', 'account', mail, 'always', 'urgent'),
+  device_set_up: kind('Phone set up', 'staff', 'staff', all, 'always', 'urgent'),
   device_new: kind('Sign-in on a new device', 'anyone', 'account', mail, 'always', 'urgent'),
   email_changed: kind('Email changed', 'anyone', 'account', mail, 'always', 'urgent'),
   reset_password: kind('New password', 'anyone', 'account', mail, 'always', 'urgent'),
@@ -64,6 +67,7 @@ export const messageKinds = {
   access_given: kind('Access to Fieldhive', 'anyone', 'account', mail, 'always', 'urgent'),
   business_status: kind('Business closed or open', 'staff', 'account', mail, 'always', 'urgent'),
   ownership: kind('Business handed over', 'staff', 'account', mail, 'always', 'urgent'),
+  export_ended: kind('Copy of your data', 'staff', 'account', mail, 'always', 'urgent'),
   signup_resume: kind(
     'Link to an unfinished sign-up',
     'anyone',
@@ -94,9 +98,11 @@ export const messageKinds = {
   payment_failed: kind('Payment failed', 'customer', 'billing', both, 'billing_alerts', 'calls'),
   statement: kind('Statement', 'customer', 'billing', mail, 'always'),
   payment_hold: kind('Visits held for payment', 'customer', 'billing', both, 'always'),
+  late_fee_removed: kind('Late fee taken away', 'customer', 'billing', both, 'billing_alerts'),
   charge_upcoming: kind('Upcoming charge', 'customer', 'billing', both, 'always'),
 
   consent_request: kind('Higher limit to agree to', 'customer', 'billing', both, 'always'),
+  price_change: kind('Price change', 'customer', 'billing', both, 'always'),
   charge_day_moved: kind('Charge day moved', 'customer', 'billing', both, 'always'),
   method_expiring: kind('Card expiring', 'customer', 'billing', both, 'billing_alerts'),
 

@@ -139,7 +139,7 @@ type ResendFacts = {
 }
 
 /** Kinds whose links work once, or only for a while. */
-const withOwnLink = (name: string): boolean =>
+export const withOwnLink = (name: string): boolean =>
   isKind(name) && ['account', 'invitation'].includes(kindOf(name).category)
 
 /** May the office send a message once more? */

@@ -383,7 +383,8 @@ describe('10,000 random people, kinds and moments', () => {
       expect(person.sender.texts).toBe(true)
       if (person.as === 'staff') expect(person.prefs?.sms_general).toBe(true)
       else if (category === 'marketing') expect(person.sms_marketing_consent).toBe(true)
-      else if (category !== 'invitation' && !isReply) expect(person.sms_consent).toBe(true)
+      else if (category !== 'invitation' && category !== 'account' && !isReply)
+        expect(person.sms_consent).toBe(true)
     }
     if (category === 'marketing')
       for (const zone of [...person.time_zones, ...person.phone_zones]) {

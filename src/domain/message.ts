@@ -201,7 +201,9 @@ function switchedOff(person: Recipient, what: Kind, channel: Channel): NeverReas
 
 function missingConsent(person: Recipient, what: Kind): NeverReason | null {
   if (person.as === 'staff') return person.prefs?.sms_general === true ? null : 'switched_off'
-  if (what.category === 'invitation' || what.category === 'reply') return null
+  // A code is what they have just asked for.
+  if (what.category === 'invitation' || what.category === 'reply' || what.category === 'account')
+    return null
   if (what.category === 'marketing') return person.sms_marketing_consent ? null : 'no_offer_consent'
   return person.sms_consent ? null : 'no_consent'
 }

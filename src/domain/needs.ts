@@ -3,10 +3,12 @@ import { z } from 'zod'
 /** What can wait for the office, the most pressing first. */
 const needKinds = [
   'disputes',
+  'payouts',
   'declined',
   'requests',
   'crew_reports',
   'not_clocked_in',
+  'long_shifts',
   'unassigned',
   'leaving',
   'signups',

@@ -11,11 +11,13 @@ import {
 import { LocalDateText, Moment, TimeZone } from './dates.ts'
 import { HoursInput, SettingsHours } from './hours.ts'
 import { Id, Version } from './id.ts'
+import { LateFee } from './late-fee.ts'
 import { PriceCents } from './money.ts'
 import { CompanyName, EstimatedCustomers, Industry, sameIndustryMatters } from './onboarding.ts'
 import { reminderHours } from './reminder.ts'
 import { refuse, rule } from './rule.ts'
 import { BillingMode } from './schedule.ts'
+import { unpaidBreakMin } from './shift.ts'
 import { SendingPolicy } from './sending.ts'
 
 export const OrganizationStatus = z.enum(['active', 'inactive'])
@@ -42,6 +44,8 @@ export const OrganizationSettings = z.object({
   self_move_cutoff_hours: z.int().min(0).max(720),
   crew_can_complete: z.boolean(),
   crew_sees_prices: z.boolean(),
+  /** Breaks of so many minutes or more are unpaid; null: breaks are paid. */
+  unpaid_break_minutes: z.int().min(unpaidBreakMin).max(120).nullable(),
   billing_mode: BillingMode,
   /** How many days before a visit the reminder goes out; 0: never. */
   reminder_days_before: z.int().min(0).max(7),
@@ -55,6 +59,12 @@ export const OrganizationSettings = z.object({
   /** Work waits once so much is so many days late; null: that part does not count. */
   hold_after_cents: z.int().min(1).max(10_000_000).nullable(),
   hold_after_days: z.int().min(1).max(180).nullable(),
+  /** Added once to an overdue invoice, after a reminder announced it; null: never. */
+  late_fee: LateFee.nullable(),
+  /** Whether customers can add a tip on the pay page. */
+  tips_on: z.boolean(),
+  /** Whether Apple Pay and Google Pay are offered where customers pay or save a card. */
+  wallets_on: z.boolean(),
   /** Printed before the numbers of invoices, from the next one on. */
   invoice_prefix: InvoicePrefix,
   /** Printed below every invoice. */
@@ -71,6 +81,7 @@ export const defaultSettings: OrganizationSettings = {
   self_move_cutoff_hours: 24,
   crew_can_complete: false,
   crew_sees_prices: false,
+  unpaid_break_minutes: 30,
   billing_mode: 'per_visit',
   reminder_days_before: 1,
   reminder_hour: 9,
@@ -79,6 +90,9 @@ export const defaultSettings: OrganizationSettings = {
   bill_reminder_steps: [...usualSteps],
   hold_after_cents: null,
   hold_after_days: null,
+  late_fee: null,
+  tips_on: false,
+  wallets_on: true,
   invoice_prefix: '',
   invoice_terms: '',
 }

@@ -84,6 +84,16 @@ export function visitPaymentBadge(
   return Object.hasOwn(known, key) ? (known[key] ?? otherwise) : otherwise
 }
 
+/** The badge to show of a visit: nobody owes anything yet for one that has not happened, nor for a cancelled one. */
+export const shownBadge = ({ status, payment_badge }: Badged): PaymentBadge =>
+  status === 'skipped' || (payment_badge === 'unpaid' && status !== 'completed')
+    ? 'none'
+    : payment_badge
+type Badged = {
+  status: 'scheduled' | 'in_progress' | 'completed' | 'skipped'
+  payment_badge: PaymentBadge
+}
+
 const badgeLabels: Record<PaymentBadge, string> = {
   paid: 'Paid',
   pending: 'Pending',

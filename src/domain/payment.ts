@@ -40,6 +40,33 @@ export const paymentMethodTypes = ['card', 'us_bank_account'] as const
 export const PaymentMethodType = z.enum(paymentMethodTypes)
 export type PaymentMethodType = z.infer<typeof PaymentMethodType>
 
+const walletNames: Record<string, string> = {
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  samsung_pay: 'Samsung Pay',
+  link: 'Link',
+}
+
+/** What a page says of the card that pays. */
+export const ShownCard = z.object({
+  brand: z.string().nullable(),
+  last4: z.string(),
+  wallet: z.string().nullable(),
+})
+type ShownCard = z.infer<typeof ShownCard>
+
+/** Null while no card is known. */
+export const shownCard = ({
+  last4,
+  brand,
+  wallet,
+}: Omit<ShownCard, 'last4'> & { last4: string | null }): ShownCard | null =>
+  last4 === null ? null : { brand, last4, wallet }
+
+/** 'Apple Pay · Visa •••• 4242': a card's text, after the name of the wallet it came out of. */
+export const withWallet = (wallet: string | null | undefined, card: string): string =>
+  wallet && walletNames[wallet] ? `${walletNames[wallet]} · ${card}` : card
+
 /**
  * A payment the organization received. Amounts in minor units of `currency` (cents), like the
  * provider's.
@@ -61,12 +88,16 @@ export const Payment = z.object({
   pm_type: z.string().nullable(),
   card_brand: z.string().nullable(),
   last4: z.string().nullable(),
+  /** The wallet the card came out of, as the provider names it. */
+  wallet: z.string().nullable(),
   fee_minor: z.int().nullable(),
   /** What is left after fees, refunds and disputes. */
   net_minor: z.int().nullable(),
   /** The provider's own figure: after its fee, before refunds. Null for cash. */
   provider_net_minor: z.int().nullable(),
   refunded_minor: z.int(),
+  /** What of the amount is a tip. */
+  tip_minor: z.int(),
   /** Set if the customer's bank asked for it back. */
   dispute: Dispute.nullable(),
   refundable: z.boolean(),
@@ -133,6 +164,8 @@ export const PaymentMethod = z.object({
   type: PaymentMethodType,
   brand: z.string().nullable(),
   last4: z.string().nullable(),
+  /** The wallet the card came out of; it is a card in every other way. */
+  wallet: z.string().nullable(),
   exp_month: z.int().nullable(),
   exp_year: z.int().nullable(),
   bank_name: z.string().nullable(),
@@ -158,6 +191,8 @@ export type BillingStatus = z.infer<typeof BillingStatus>
 
 export type RefundFacts = {
   status: PaymentStatus
+  /** It paid a late fee that is a credit now. */
+  fee_credited?: boolean
   amount: number
   refunded_minor: number
   amount_minor: number
@@ -195,7 +230,13 @@ const badAmount = refuse(
     p.amount_minor > refundableMinor(p),
 )
 
-type ReversalFacts = { kind: string; status: string }
+const feeCredited = refuse(
+  'late_fee_credited',
+  'This late fee was already given back as a credit. Take the credit back first to return the money instead.',
+  (p: { fee_credited?: boolean }) => p.fee_credited === true,
+)
+
+type ReversalFacts = { kind: string; status: string; fee_credited?: boolean }
 const notByHand = refuse(
   'payment_not_by_hand',
   'Only a payment recorded by hand can be taken back.',
@@ -208,9 +249,9 @@ const isTakenBack = refuse(
 )
 
 export const paymentRules = {
-  refund: rule(isDisputed, notSettled, notPaid, badAmount),
+  refund: rule(isDisputed, notSettled, notPaid, feeCredited, badAmount),
   /** Of a payment recorded by hand. */
-  reverse: rule(notByHand, isTakenBack),
+  reverse: rule(notByHand, isTakenBack, feeCredited),
 }
 
 /**

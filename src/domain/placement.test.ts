@@ -23,8 +23,14 @@ const facts = (over: Partial<PlaceFacts> = {}): PlaceFacts => ({
   others: [],
   ...over,
 })
-const nine = { start_minutes: 540, duration_minutes: 60 }
-const half9 = { start_minutes: 570, duration_minutes: 60 }
+const date = '2026-11-23'
+const nine = { date, start_minutes: 540, duration_minutes: 60 }
+const half9 = { date, start_minutes: 570, duration_minutes: 60 }
+const lateBefore = { date: '2026-11-22', start_minutes: 1380, duration_minutes: 180 }
+const earlyAfter = { date: '2026-11-24', start_minutes: 30, duration_minutes: 60 }
+const nights = hours.map((day) =>
+  day.weekday === 0 ? day : { ...day, opens_minutes: 1080, closes_minutes: 1560 },
+)
 
 describe('placing a visit warns', () => {
   it.each<[string, Place, PlaceFacts, string[]]>([
@@ -126,6 +132,48 @@ describe('placing a visit warns', () => {
       facts({ others: [half9] }),
       ['The team has another visit at this time.'],
     ],
+    [
+      'when work of the evening before runs into it',
+      place({ start_minutes: 60 }),
+      facts({ hours: null, others: [lateBefore] }),
+      ['The team has another visit at this time.'],
+    ],
+    [
+      'when it runs into work after midnight',
+      place({ start_minutes: 1380, duration_minutes: 120 }),
+      facts({ hours: null, others: [earlyAfter] }),
+      ['The team has another visit at this time.'],
+    ],
+    [
+      'of too many visits on its own day only',
+      place(),
+      facts({ others: [nine, lateBefore, earlyAfter], capacity_per_team_day: 1 }),
+      ['The team would have 2 visits on this day.'],
+    ],
+    [
+      'not when the hours run past midnight',
+      place({ start_minutes: 1380, duration_minutes: 180 }),
+      facts({ hours: nights }),
+      [],
+    ],
+    [
+      'when it ends after the night does',
+      place({ start_minutes: 1380, duration_minutes: 240 }),
+      facts({ hours: nights }),
+      ['11:00 PM is outside your hours on Monday.'],
+    ],
+    [
+      'not in the rest of the night, also on a closed day',
+      place({ date: '2026-11-29', start_minutes: 30 }),
+      facts({ hours: nights }),
+      [],
+    ],
+    [
+      'not on the morning after a closed night',
+      place({ start_minutes: 30 }),
+      facts({ hours: nights }),
+      ['12:30 AM is outside your hours on Monday.'],
+    ],
     ['not when the other visit ends as this one starts', place(), facts({ others: [nine] }), []],
     [
       'when the day is full',
@@ -156,7 +204,7 @@ describe('placing a visit warns', () => {
   })
 
   it('an untimed visit doesn’t conflict with others', () => {
-    expect(overlaps({ start_minutes: null, duration_minutes: 60 }, nine)).toBe(false)
+    expect(overlaps({ date, start_minutes: null, duration_minutes: 60 }, nine)).toBe(false)
     expect(overlaps(nine, half9)).toBe(true)
   })
 })

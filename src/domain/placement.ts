@@ -8,7 +8,9 @@ import {
   weekdaysOfKeys,
   type LocalDate,
 } from './dates.ts'
-import type { DayHours } from './hours.ts'
+import { minutesText } from './text.ts'
+import { awayOn, awaySentence, type TeamTime } from './time-off.ts'
+import { isWithinHours, opensAfterMidnight, type DayHours } from './hours.ts'
 
 export const placeWarningCodes = [
   'closed_day',
@@ -17,6 +19,9 @@ export const placeWarningCodes = [
   'time_skipped',
   'overlap',
   'over_capacity',
+  'over_hours',
+  'team_off',
+  'member_off',
   'outside_area',
   'same_series',
   'date_shifted',
@@ -26,9 +31,10 @@ export const placeWarningCodes = [
 /** A warning about where a visit is scheduled. It blocks nothing. */
 export type PlaceWarning = { code: (typeof placeWarningCodes)[number]; sentence: string }
 
-type Timed = { start_minutes: number | null; duration_minutes: number }
+/** Work of a day, which may run past its midnight. */
+export type Dated = { date: LocalDate; start_minutes: number | null; duration_minutes: number }
 /** Where and when a visit would take place. */
-export type Place = Timed & { date: LocalDate; team_id: string | null }
+export type Place = Dated & { team_id: string | null }
 
 export type PlaceFacts = {
   /** Sunday first; null or empty if none were entered. */
@@ -40,8 +46,10 @@ export type PlaceFacts = {
   available_days: readonly string[]
   /** Null: no limit. */
   capacity_per_team_day: number | null
-  /** What else the team has on that day, without skipped visits. */
-  others: readonly Timed[]
+  /** When teams work, by id; absent: not considered. */
+  teams?: ReadonlyMap<string, TeamTime>
+  /** What else the team has on that day and the days beside it, without skipped visits. */
+  others: readonly Dated[]
   /** Another visit of the same series is on that day, for any team. */
   same_series?: boolean
   /**
@@ -60,7 +68,10 @@ export function placeWarnings(place: Place, facts: PlaceFacts): PlaceWarning[] {
   const day = dayNames[weekday] ?? ''
   const warnings: PlaceWarning[] = []
   const hours = facts.hours?.[weekday]
-  if (facts.closed_dates.has(place.date) || hours?.is_closed)
+  const { start_minutes: start } = place
+  // The night before may run into a closed day.
+  const isOfNight = start !== null && start < opensAfterMidnight(facts.hours, weekday)
+  if (!isOfNight && (facts.closed_dates.has(place.date) || hours?.is_closed))
     warnings.push({
       code: 'closed_day',
       sentence: `You are closed on ${facts.closed_dates.has(place.date) ? dateText(place.date) : day}.`,
@@ -75,20 +86,14 @@ export function placeWarnings(place: Place, facts: PlaceFacts): PlaceWarning[] {
   if (beyond) warnings.push({ code: 'outside_buffer', sentence: beyond })
   if (facts.same_series)
     warnings.push({ code: 'same_series', sentence: 'Another visit of the series is on this day.' })
-  const { start_minutes: start } = place
   if (
     start !== null &&
-    hours &&
-    !hours.is_closed &&
-    hours.opens_minutes !== null &&
-    hours.closes_minutes !== null
-  ) {
-    if (start < hours.opens_minutes || start + place.duration_minutes > hours.closes_minutes)
-      warnings.push({
-        code: 'outside_hours',
-        sentence: `${clockText(start)} is outside your hours on ${day}.`,
-      })
-  }
+    isWithinHours(facts.hours, weekday, { ...place, start_minutes: start }) === false
+  )
+    warnings.push({
+      code: 'outside_hours',
+      sentence: `${clockText(start)} is outside your hours on ${day}.`,
+    })
   if (start !== null && facts.time_zone && isSkippedTime(place.date, start, facts.time_zone))
     warnings.push({
       code: 'time_skipped',
@@ -98,18 +103,43 @@ export function placeWarnings(place: Place, facts: PlaceFacts): PlaceWarning[] {
   if (place.team_id === null) return warnings
   if (facts.others.some((other) => overlaps(other, place)))
     warnings.push({ code: 'overlap', sentence: 'The team has another visit at this time.' })
-  const many = facts.others.length + 1
+  const many = facts.others.filter(({ date }) => date === place.date).length + 1
   if (facts.capacity_per_team_day !== null && many > facts.capacity_per_team_day)
     warnings.push({
       code: 'over_capacity',
       sentence: `The team would have ${many} visits on this day.`,
     })
+  warnings.push(...teamWarnings(place, facts, place.team_id))
   if (
     facts.service_area?.length &&
     facts.zip &&
     !facts.service_area.includes(facts.zip.slice(0, 5))
   )
     warnings.push({ code: 'outside_area', sentence: `${facts.zip} is outside your service area.` })
+  return warnings
+}
+
+/** Who of the team is away, and whether it would have more to do than it can. */
+function teamWarnings(
+  { date, duration_minutes }: Place,
+  { teams, others }: PlaceFacts,
+  team_id: string,
+): PlaceWarning[] {
+  const time = teams?.get(team_id)
+  if (!time) return []
+  const warnings: PlaceWarning[] = []
+  const away = awaySentence(time, date)
+  if (away)
+    warnings.push({ code: awayOn(time, date).all ? 'team_off' : 'member_off', sentence: away })
+  const minutes = others
+    .filter((other) => other.date === date)
+    .reduce((sum, other) => sum + other.duration_minutes, duration_minutes)
+  const most = time.day_minutes ?? null
+  if (most !== null && minutes > most)
+    warnings.push({
+      code: 'over_hours',
+      sentence: `The team would have ${minutesText(minutes)} of work on this day, of ${minutesText(most)}.`,
+    })
   return warnings
 }
 
@@ -129,8 +159,11 @@ function beyondBuffer(date: LocalDate, { buffer_days, original_date }: PlaceFact
 }
 
 /** True if two visits of one team overlap; a visit without a time never does. */
-export const overlaps = (a: Timed, b: Timed): boolean =>
-  a.start_minutes !== null &&
-  b.start_minutes !== null &&
-  a.start_minutes < b.start_minutes + b.duration_minutes &&
-  b.start_minutes < a.start_minutes + a.duration_minutes
+export function overlaps(a: Dated, b: Dated): boolean {
+  if (a.start_minutes === null || b.start_minutes === null) return false
+  const days = a.date === b.date ? 0 : daysBetween(a.date, b.date)
+  const start = b.start_minutes + days * 24 * 60
+  return (
+    a.start_minutes < start + b.duration_minutes && start < a.start_minutes + a.duration_minutes
+  )
+}

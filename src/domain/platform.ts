@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Moment } from './dates.ts'
-import { nextDueDate } from './invoice.ts'
+import { nextDueDate } from './due-date.ts'
 import { SumCents } from './money.ts'
 
 /** Monthly price per active user; each tier applies to the users in it. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Brand } from './brand.ts'
 import { CustomerStatus, type CustomerFacts } from './customer.ts'
 import { daysBetween, LocalDateText, Moment, type LocalDate } from './dates.ts'
+import { VisitPhoto } from './file.ts'
 import { Id } from './id.ts'
 import { SumCents } from './money.ts'
 import { refuse, rule } from './rule.ts'
@@ -45,6 +46,10 @@ export const Home = z.object({
       service: z.string(),
       team: z.string().nullable(),
       invoice_id: Id.nullable(),
+      /** What the crew photographed, oldest first. */
+      photos: z.array(VisitPhoto),
+      /** What the crew wrote for the customer. */
+      notes: z.array(z.string()),
     })
     .nullable(),
   /** The day by which a new customer hears from the business; null once work is planned. */

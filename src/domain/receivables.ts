@@ -25,6 +25,8 @@ const ByAge = z.object({
   d61_90: Cents,
   d91: Cents,
   total_cents: Cents,
+  /** What of it is late fees. */
+  late_fee_cents: Cents,
 })
 
 export const Receivables = z.object({

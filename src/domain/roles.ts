@@ -46,6 +46,8 @@ export const inviterRoles = [
 export const adminRoles = ['admin'] as const satisfies readonly Role[]
 /** Who works leads. */
 export const salesRoles = ['admin', 'sales'] as const satisfies readonly Role[]
+/** Who works at a desk, and so has the commands. */
+export const deskRoles = [...moneyRoles, 'sales'] as const satisfies readonly Role[]
 /** Whose pages are there in every language; the office reads English. */
 export const languageRoles = [...crewRoles, 'user'] as const satisfies readonly Role[]
 /** Who plans or does the work. */

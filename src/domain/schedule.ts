@@ -16,6 +16,11 @@ import { tooLong } from './text.ts'
 export const billingModes = ['per_visit', 'per_period', 'none'] as const
 export const BillingMode = z.enum(billingModes)
 export type BillingMode = z.infer<typeof BillingMode>
+export const billingModeLabels: Record<BillingMode, string> = {
+  per_visit: 'Each visit',
+  per_period: 'Visits of a period together',
+  none: 'Not at all',
+}
 
 /** Which visits of a series an edit affects. Never completed, running or paid ones. */
 export const EditScope = z.enum(['this', 'following', 'all'])

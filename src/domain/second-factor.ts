@@ -1,6 +1,15 @@
+import { z } from 'zod'
+
 /** What the owner of an account hears of, in a letter. */
-export const factorChanges = ['on', 'off', 'recovery'] as const
+export const factorChanges = ['on', 'off', 'passkey_added', 'passkey_removed', 'recovery'] as const
 export type FactorChange = (typeof factorChanges)[number]
+
+/** What a person calls a passkey: 'Dana’s iPhone'. */
+export const PasskeyName = z
+  .string()
+  .trim()
+  .min(1, 'Give the passkey a name')
+  .max(100, 'Use at most 100 characters')
 
 /** Shown to people who signed in with only a password where that is not enough. */
 export const secondFactorMessage =

@@ -24,7 +24,8 @@ describe('moveBounds', () => {
 
 describe('nearestStart', () => {
   const slots = [480, 510, 540, 570, 600]
-  const at = (start_minutes: number | null) => ({ start_minutes, duration_minutes: 30 })
+  const date = '2027-06-16'
+  const at = (start_minutes: number | null) => ({ date, start_minutes, duration_minutes: 30 })
   it.each([
     ['its own time, even between slots', 545, [], 545],
     ['the earlier of two equally near', 540, [at(540)], 510],
@@ -33,10 +34,12 @@ describe('nearestStart', () => {
     ['the first of the day for one before it opens', 420, [], 480],
     ['none if every start is taken', 540, slots.map(at), null],
   ])('%s', (_, wanted, busy, start) => {
-    expect(nearestStart({ wanted, duration_minutes: 30, slots, busy })).toBe(start)
+    expect(nearestStart({ date, wanted, duration_minutes: 30, slots, busy })).toBe(start)
   })
   it('none on a closed day', () => {
-    expect(nearestStart({ wanted: 540, duration_minutes: 30, slots: [], busy: [] })).toBe(null)
+    expect(nearestStart({ date, wanted: 540, duration_minutes: 30, slots: [], busy: [] })).toBe(
+      null,
+    )
   })
 })
 

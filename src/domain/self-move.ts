@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addDays, LocalDateText, MinutesOfDay, type LocalDate } from './dates.ts'
-import { overlaps } from './placement.ts'
+import { overlaps, type Dated } from './placement.ts'
 
 /** How many days early or late customers may move a visit by themselves. */
 export const selfMoveDays = 14
@@ -52,28 +52,29 @@ export function moveBounds({
 const later = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b)
 const earlier = (a: LocalDate, b: LocalDate): LocalDate => (a < b ? a : b)
 
-type Timed = { start_minutes: number | null; duration_minutes: number }
-
 /**
  * The free start nearest to the wanted one; the earlier of two. Null if the day is closed or taken. `slots` are the possible starts.
  */
 export function nearestStart({
+  date,
   wanted,
   duration_minutes,
   slots,
   busy,
 }: {
+  date: LocalDate
   wanted: number
   duration_minutes: number
   slots: readonly number[]
-  busy: readonly Timed[]
+  busy: readonly Dated[]
 }): number | null {
   const first = slots[0]
   const last = slots.at(-1)
   if (first === undefined || last === undefined) return null
   const own = wanted >= first && wanted <= last ? [wanted] : []
   const free = [...own, ...slots].filter(
-    (start_minutes) => !busy.some((taken) => overlaps(taken, { start_minutes, duration_minutes })),
+    (start_minutes) =>
+      !busy.some((taken) => overlaps(taken, { date, start_minutes, duration_minutes })),
   )
   return free.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted) || a - b)[0] ?? null
 }

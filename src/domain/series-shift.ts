@@ -9,16 +9,13 @@ import {
   isLive,
   keep,
   nothing,
-  sameIn,
-  sorted,
-  withChange,
-  withRow,
   type Edited,
   type NewId,
   type Segment,
   type Series,
   type SeriesVisit,
 } from './series.ts'
+import { sameIn, sorted, withChange, withRow } from './series-fields.ts'
 
 // How the visits after one move with it.
 

@@ -1,22 +1,24 @@
-import {
-  addDays,
-  addMonthsClamped,
-  civilOfDay,
-  dayNumber,
-  daysInMonth,
-  type LocalDate,
-} from './dates.ts'
+import { addDays, type LocalDate } from './dates.ts'
 import { closedMoney, type InvoiceStatus } from './invoice.ts'
 import { cadenceOf, patternOf } from './cadence.ts'
 import {
   defaultEndDate,
-  firstOnOrAfter,
   isOccurrence,
   recurrenceProblems,
   type CountsFrom,
   type Recurrence,
 } from './recurrence.ts'
 import type { BillingMode } from './schedule.ts'
+import {
+  defaultFields,
+  patternFields,
+  sameIn,
+  segmentFields,
+  sorted,
+  withChange,
+  withRow,
+} from './series-fields.ts'
+import { chainOf, laterPlans, restart } from './series-plans.ts'
 import { isOnHold, type VisitStatus } from './visit.ts'
 
 /** A segment's defaults for its visits. */
@@ -67,6 +69,8 @@ export type Tally = {
   /** Visits with their own value for the edited field: replaced on request, otherwise kept. */
   own: Named[]
   invoices_affected: number
+  /** Later patterns that an edit replaces. */
+  lost: Recurrence[]
 }
 export type Edited<S extends Segment, V extends SeriesVisit> = Series<S, V> & { tally: Tally }
 type Problem = { path: string; message: string }
@@ -168,38 +172,6 @@ function hasPattern(
     )
   )
 }
-
-/** The fields of a pattern. A segment's pattern is fixed: a new pattern is a new segment. */
-export const patternFields = [
-  'pattern',
-  'interval',
-  'weekdays',
-  'month_week',
-  'season_start_month',
-  'season_end_month',
-] as const
-const defaultFields = [
-  'team_id',
-  'location_id',
-  'start_minutes',
-  'duration_minutes',
-  'price_cents',
-  'notes',
-  'billing_mode',
-  'skips_closed',
-  'counts_from',
-  'buffer_days',
-] as const
-/** Every segment field an edit can set. */
-export const segmentFields = [
-  ...patternFields,
-  'start_date',
-  'anchor_date',
-  'end_date',
-  ...defaultFields,
-] as const
-export const sameIn = (a: Segment, b: Segment, fields: readonly (keyof Segment)[]): boolean =>
-  fields.every((field) => JSON.stringify(a[field] ?? null) === JSON.stringify(b[field] ?? null))
 
 /** Splits the segment that spans a date. */
 function splitAt<S extends Segment, V extends SeriesVisit>(
@@ -387,35 +359,37 @@ function repattern<S extends Segment, V extends SeriesVisit>(
   if (next.pattern === 'once') next.end_date = next.start_date
   const [problem] = recurrenceProblems(next)
   if (problem) return { problem }
-  // Repeating the same edit changes nothing.
   const replaced = live.filter((one) => one.end_date === null || one.end_date >= from)
+  const later = laterPlans(replaced, old, next)
+  const chain = chainOf(next, later.kept, edit.defaults, newId)
+  const on = (date: LocalDate): S => chain.findLast((one) => one.start_date <= date) ?? next
+  // Repeating the same edit changes nothing.
   if (
-    replaced.length === 1 &&
-    replaced[0] &&
-    replaced[0].start_date >= from &&
-    sameIn(replaced[0], next, segmentFields)
+    replaced.length === chain.length &&
+    replaced.every((one, n) => one.start_date >= from && sameIn(one, chain[n]!, segmentFields))
   )
     return { segments, visits, tally: nothing() }
 
-  const tally = nothing()
+  const tally = { ...nothing(), lost: later.lost }
   const stays = (visit: V): V | null => {
     if (visit.original_date < from) return visit
     if (isDone(visit)) {
       keep(tally, visit, doneReason(visit))
       return visit
     }
-    const fits = isOccurrence(next, visit.original_date)
+    const planned = on(visit.original_date)
+    const fits = isOccurrence(planned, visit.original_date)
     if (!fits && !edit.keep_changed && visit.invoice_id === null) {
       drop(tally, visit)
       return null
     }
-    const moved = withRow(visit, { rule_id: next.id })
+    const moved = withRow(visit, { rule_id: planned.id })
     if (fits && choseItself(visit, edit.defaults)) tally.own.push(nameOf(visit))
     if (fits) {
       const was = segments.find(({ id }) => id === visit.rule_id)
       return applyDefaults(tally, moved, {
         was,
-        next,
+        next: planned,
         defaults: edit.defaults,
         replace: edit.replace_changed,
       })
@@ -426,40 +400,11 @@ function repattern<S extends Segment, V extends SeriesVisit>(
   return {
     segments: sorted([
       ...segments.map((one) => (isLive(one) ? cut(one, addDays(from, -1)) : one)),
-      next,
+      ...chain,
     ]),
     visits: visits.flatMap((visit) => stays(visit) ?? []),
     tally,
   }
-}
-
-/**
- * Where a new pattern starts by default: at the first visit it replaces. A day of the month keeps
- * counting from the old anchor, so the 31st does not become the 28th forever.
- */
-export function restart(
-  old: Recurrence,
-  next: Recurrence,
-  from: LocalDate,
-): { start_date: LocalDate; anchor_date: LocalDate } {
-  const start_date = firstOnOrAfter({ ...old, end_date: null }, from) ?? from
-  const { unit, interval } = cadenceOf(next)
-  const byDay =
-    unit === 'month' &&
-    next.month_week === null &&
-    cadenceOf(old).unit === 'month' &&
-    old.month_week === null
-  const start = civilOfDay(dayNumber(start_date))
-  const { day } = civilOfDay(dayNumber(old.anchor_date ?? old.start_date))
-  if (!byDay || day === start.day) return { start_date, anchor_date: start_date }
-  const firstOfMonth = addDays(start_date, 1 - start.day)
-  for (let back = 0; back <= 12; back++) {
-    const month = addMonthsClamped(firstOfMonth, -back * interval)
-    const { year, month: number } = civilOfDay(dayNumber(month))
-    if (daysInMonth(year, number) >= day)
-      return { start_date, anchor_date: addDays(month, day - 1) }
-  }
-  return { start_date, anchor_date: start_date }
 }
 
 type EndInput = { extend: boolean; keep_moved: boolean }
@@ -523,6 +468,7 @@ export const nothing = (): Tally => ({
   dropped: [],
   own: [],
   invoices_affected: 0,
+  lost: [],
 })
 const nameOf = ({ original_date, date }: Named): Named => ({ original_date, date })
 export const keep = (tally: Tally, visit: Named, reason: string) =>
@@ -542,20 +488,8 @@ function sumOf(first: Tally, then: Tally): Tally {
     dropped: [...first.dropped, ...then.dropped],
     own: first.own.filter(({ original_date }) => !gone.has(original_date)),
     invoices_affected: first.invoices_affected,
+    lost: [...first.lost, ...then.lost],
   }
 }
 const datesOf = (visits: readonly Named[]): Set<LocalDate> =>
   new Set(visits.map(({ original_date }) => original_date))
-
-export const withChange = <S extends Segment>(segment: S, change: Partial<Segment>): S => ({
-  ...segment,
-  ...change,
-})
-export const withRow = <V extends SeriesVisit>(visit: V, change: Partial<SeriesVisit>): V => ({
-  ...visit,
-  ...change,
-})
-export const sorted = <S extends Segment>(segments: readonly S[]): S[] =>
-  segments.toSorted((a, b) =>
-    a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : a.id < b.id ? -1 : 1,
-  )

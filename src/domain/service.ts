@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Checklist, ChecklistItem } from './checklist.ts'
 import { Moment } from './dates.ts'
 import { Id, Version } from './id.ts'
 import { Currency, maxCents, PriceCents } from './money.ts'
@@ -23,6 +24,12 @@ export const Service = z.object({
   active: z.boolean(),
   /** Sales tax is added to its price. */
   taxable: z.boolean(),
+  /** What the crew does at each visit, in order. */
+  checklist: z.array(ChecklistItem),
+  /** The crew records which products it applied. */
+  records_products: z.boolean(),
+  /** The crew asks the customer to sign. */
+  asks_signature: z.boolean(),
   version: Version,
   created_at: Moment,
   updated_at: Moment,
@@ -64,6 +71,9 @@ export const NewService = z.object({
   notes: optionalText,
   active: z.boolean().default(true),
   taxable: z.boolean().default(false),
+  checklist: Checklist.default([]),
+  records_products: z.boolean().default(false),
+  asks_signature: z.boolean().default(false),
 })
 export type NewService = z.infer<typeof NewService>
 
@@ -80,6 +90,9 @@ export const ServicePatch = z
     notes: optionalText.unwrap(),
     active: z.boolean(),
     taxable: z.boolean(),
+    checklist: Checklist,
+    records_products: z.boolean(),
+    asks_signature: z.boolean(),
   })
   .partial()
 export type ServicePatch = z.infer<typeof ServicePatch>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { durationText, needsReview, shiftMinutes } from './shift.ts'
+import { durationText, needsReview, shiftMinutes, unpaidMinutes } from './shift.ts'
 
 const started_at = '2026-05-04T08:00:00Z'
 
@@ -17,6 +17,15 @@ it.each([
   ['put back', '2026-10-31T23:00:00-04:00', '2026-11-01T07:00:00-05:00', 9],
 ])('a night when clocks go %s counts the elapsed hours', (_, from, to, hours) => {
   expect(shiftMinutes({ started_at: from, ended_at: to }, to)).toBe(hours * 60)
+})
+
+it.each<[string, number | null, number]>([
+  ['08:29:59', 30, 0],
+  ['08:30:00', 30, 30],
+  ['08:45:59', 20, 45],
+  ['09:00:00', null, 0],
+])('a break from 8:00 to %s, unpaid from %s minutes on: %i unpaid', (to, from, minutes) => {
+  expect(unpaidMinutes({ started_at, ended_at: `2026-05-04T${to}Z` }, from)).toBe(minutes)
 })
 
 it('needs review from 14 hours on', () => {

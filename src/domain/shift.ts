@@ -45,6 +45,18 @@ export const shiftMinutes = (
 ): number =>
   Math.max(0, Math.floor((Date.parse(ended_at ?? now) - Date.parse(started_at)) / 60_000))
 
+/** A shorter break is always paid: the law counts it as work (29 CFR 785.18). */
+export const unpaidBreakMin = 20
+
+/** Whole minutes of a break that are not paid: all of it from `from` minutes on, or none. Null: breaks are paid. */
+export const unpaidMinutes = (
+  pause: { started_at: string; ended_at: string },
+  from: number | null,
+): number => {
+  const minutes = shiftMinutes(pause, pause.ended_at)
+  return from !== null && minutes >= from ? minutes : 0
+}
+
 export const needsReview = (
   shift: { started_at: string; ended_at: string | null },
   now: string,

@@ -4,13 +4,14 @@ import { Id } from './id.ts'
 import { canInvite } from './invitation.ts'
 import { Role, UserStatus } from './person.ts'
 import { refuse, rule } from './rule.ts'
-import type { Role as AnyRole } from './roles.ts'
+import { isCrewRole, type Role as AnyRole } from './roles.ts'
 
 /** Somebody who works, or worked, for the organization. */
 export const StaffPerson = z.object({
   id: Id,
   name: z.string().nullable(),
-  email: z.string(),
+  /** Null for crew members without one. */
+  email: z.string().nullable(),
   phone_number: z.string().nullable(),
   role: Role,
   status: UserStatus,
@@ -54,6 +55,8 @@ const above = refuse(
   ({ actor, target }: StaffFacts) => !canInvite(actor.role, target.role),
 )
 
+type DeviceFacts = { role: AnyRole; email: string | null; status: string }
+
 export const staffRules = {
   /** Ends somebody's access, or gives it back. */
   end: rule<StaffFacts>(ownerStays, own, above),
@@ -65,6 +68,24 @@ export const staffRules = {
       'role_not_yours',
       'You can only give roles below your own.',
       ({ actor, role }: StaffFacts & { role: AnyRole }) => !canInvite(actor.role, role),
+    ),
+  ),
+  /** Signs a device in for somebody who has no mailbox of their own, and so no other account. */
+  setUpDevice: rule(
+    refuse(
+      'not_crew',
+      'Only crew members sign in with a QR code.',
+      ({ role }: DeviceFacts) => !isCrewRole(role),
+    ),
+    refuse(
+      'has_email',
+      'This person has an e-mail address: they sign in with it.',
+      ({ email }: DeviceFacts) => email !== null,
+    ),
+    refuse(
+      'person_inactive',
+      'This person has no access. Reactivate them first.',
+      ({ status }: DeviceFacts) => status !== 'active',
     ),
   ),
   /** The business goes to a manager, who has worked with all of it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emptyToNull, RequiredEmail } from './contact.ts'
+import { emptyToNull, OptionalPhone, RequiredEmail } from './contact.ts'
 import { Id } from './id.ts'
 import { crewRoles } from './roles.ts'
 import { refuse, rule } from './rule.ts'
@@ -42,6 +42,8 @@ export const Team = z.object({
   name: z.string(),
   members: z.array(TeamMember),
   color: z.string().nullable(),
+  /** How long it can work on a day, in minutes; null: not said. */
+  day_minutes: z.int().nullable(),
   customer_count: z.int(),
 })
 export type Team = z.infer<typeof Team>
@@ -73,14 +75,22 @@ export const leavesTeam = (
 export const CrewRole = z.enum(['crew_member', 'crew_leader'])
 export type CrewRole = z.infer<typeof CrewRole>
 
-export const NewCrewMember = z.object({
-  email: RequiredEmail,
-  name: z.preprocess(emptyToNull, z.string().trim().max(200).nullable()).default(null),
-  team_id: Id.nullable().default(null),
-  role: CrewRole.default('crew_member'),
-  /** False adds the person without an e-mail; one can be sent later. */
-  send_invite: z.boolean().default(true),
-})
+export const NewCrewMember = z
+  .object({
+    /** Null for people without one: they sign in with a QR code, or a code texted to their phone. */
+    email: z.preprocess(emptyToNull, RequiredEmail.nullable()).default(null),
+    phone_number: OptionalPhone.default(null),
+    name: z.preprocess(emptyToNull, z.string().trim().max(200).nullable()).default(null),
+    team_id: Id.nullable().default(null),
+    role: CrewRole.default('crew_member'),
+    /** False adds the person without an e-mail; one can be sent later. */
+    send_invite: z.boolean().default(true),
+  })
+  .refine(({ email, name }) => email !== null || name !== null, {
+    // Without an e-mail, the name identifies the person.
+    path: ['email'],
+    message: 'Email is required',
+  })
 export type NewCrewMember = z.infer<typeof NewCrewMember>
 
 /**

@@ -52,3 +52,9 @@ export function keyFromName(
   for (let n = 2; taken.includes(unique); n++) unique = `${key}${separator}${n}`
   return unique
 }
+
+/** '45 min', '8 h', '8 h 30 min'. */
+export const minutesText = (minutes: number): string =>
+  minutes < 60
+    ? `${minutes} min`
+    : `${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${minutes % 60} min` : ''}`

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, startOfWeek } from './dates.ts'
+import { unpaidMinutes } from './shift.ts'
 import {
   decimalHours,
   minutesByDay,
@@ -61,6 +62,57 @@ describe('minutesByDay', () => {
     expect(days.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(
       workedMinutes(span(start, end, pause), now),
     )
+  })
+
+  it.each<[string, string, string, [string, string], Record<string, number>]>([
+    [
+      'after midnight, on the shorter day',
+      '2027-06-09T16:00:00Z',
+      '2027-06-10T06:00:00Z',
+      ['2027-06-10T05:00:00Z', '2027-06-10T05:45:00Z'],
+      { '2027-06-09': 720, '2027-06-10': 75 },
+    ],
+    [
+      'over midnight',
+      '2027-06-10T00:00:00Z',
+      '2027-06-10T08:00:00Z',
+      ['2027-06-10T03:30:00Z', '2027-06-10T04:30:00Z'],
+      { '2027-06-09': 210, '2027-06-10': 210 },
+    ],
+    [
+      'from 1:30 to 3:30 on the night clocks go forward: one hour',
+      '2027-03-14T03:00:00Z',
+      '2027-03-14T10:00:00Z',
+      ['2027-03-14T06:30:00Z', '2027-03-14T07:30:00Z'],
+      { '2027-03-13': 120, '2027-03-14': 240 },
+    ],
+    [
+      'from the first 1:30 to the second on the night clocks go back',
+      '2027-11-07T02:00:00Z',
+      '2027-11-07T11:00:00Z',
+      ['2027-11-07T05:30:00Z', '2027-11-07T06:30:00Z'],
+      { '2027-11-06': 120, '2027-11-07': 360 },
+    ],
+  ])('takes a break off the days it was on: %s', (_name, start, end, [from, to], expected) => {
+    const pause = {
+      started_at: from,
+      ended_at: to,
+      unpaid_minutes: unpaidMinutes({ started_at: from, ended_at: to }, 30),
+    }
+    const one = { ...span(start, end, pause.unpaid_minutes), breaks: [pause] }
+    const days = minutesByDay(one, zone, now)
+    expect(Object.fromEntries(days.map(({ date, minutes }) => [date, minutes]))).toEqual(expected)
+    expect(days.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(workedMinutes(one, now))
+  })
+
+  it('takes what the office entered instead off the longest day', () => {
+    const pause = {
+      started_at: '2027-06-10T05:00:00Z',
+      ended_at: '2027-06-10T05:45:00Z',
+      unpaid_minutes: 45,
+    }
+    const one = { ...span('2027-06-09T16:00:00Z', '2027-06-10T06:00:00Z', 30), breaks: [pause] }
+    expect(minutesByDay(one, zone, now).map(({ minutes }) => minutes)).toEqual([690, 120])
   })
 
   it('sums to the shift’s minutes for shifts of any time and length', () => {

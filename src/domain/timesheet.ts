@@ -19,7 +19,13 @@ const weeklyMinutes = 40 * 60
 /** The longest range of days one list or approval covers. */
 const rangeDaysMax = 62
 
-type Span = { started_at: string; ended_at: string | null; break_minutes: number }
+type Cut = { started_at: string; ended_at: string | null }
+type Pause = Cut & { unpaid_minutes: number }
+type Span = Cut & {
+  break_minutes: number
+  /** As they were taken. */
+  breaks?: readonly Pause[]
+}
 type DayMinutes = { date: LocalDate; minutes: number }
 type DayHours = DayMinutes & { overtime_minutes: number }
 
@@ -29,9 +35,32 @@ export const workedMinutes = (span: Span, now: string): number =>
 
 /**
  * A shift's minutes on each local date, cut at midnight; they sum to the shift's own, over changes
- * of the clock too. A break counts against the day with most of the work.
+ * of the clock too. A break counts against the days it was taken on; one the office entered against
+ * the day with most of the work.
  */
 export function minutesByDay(span: Span, timeZone: string, now: string): DayMinutes[] {
+  const days = cutAtMidnight(span, timeZone, now)
+  let rest = span.break_minutes
+  const take = (day: DayMinutes, minutes: number) => {
+    const taken = Math.min(day.minutes, minutes)
+    day.minutes -= taken
+    rest -= taken
+  }
+  const breaks = (span.breaks ?? []).filter(({ unpaid_minutes }) => unpaid_minutes > 0)
+  if (breaks.reduce((sum, one) => sum + one.unpaid_minutes, 0) === rest)
+    for (const pause of breaks)
+      for (const { date, minutes } of cutAtMidnight(pause, timeZone, now)) {
+        const day = days.find((one) => one.date === date)
+        if (day) take(day, minutes)
+      }
+  take(
+    days.reduce((most, day) => (day.minutes > most.minutes ? day : most)),
+    rest,
+  )
+  return days
+}
+
+function cutAtMidnight(span: Cut, timeZone: string, now: string): DayMinutes[] {
   const start = Date.parse(span.started_at)
   const end = Math.max(start, Date.parse(span.ended_at ?? now))
   const days: DayMinutes[] = []
@@ -41,11 +70,8 @@ export function minutesByDay(span: Span, timeZone: string, now: string): DayMinu
     const upTo = Math.floor((Math.min(end, midnight) - start) / 60_000)
     days.push({ date, minutes: upTo - counted })
     counted = upTo
-    if (midnight >= end) break
+    if (midnight >= end) return days
   }
-  const longest = days.reduce((most, day) => (day.minutes > most.minutes ? day : most))
-  longest.minutes = Math.max(0, longest.minutes - span.break_minutes)
-  return days
 }
 
 /** The days in order, each with what lies beyond 40 hours of its week. Whole weeks only. */
@@ -77,12 +103,17 @@ export const TimesheetShift = z.object({
   id: Id,
   started_at: Moment,
   ended_at: Moment.nullable(),
+  /** Unpaid. */
   break_minutes: z.int(),
+  /** As the crew took them, paid or not. */
+  breaks: z.array(
+    z.object({ started_at: Moment, ended_at: Moment.nullable(), unpaid_minutes: z.int() }),
+  ),
   minutes: z.int(),
   team_id: Id.nullable(),
   start_location: ShiftLocation.nullable(),
   end_location: ShiftLocation.nullable(),
-  /** More than 14 hours, and nobody has looked at it yet. */
+  /** More than 14 hours, and nobody has looked at it yet; it does not count until then. */
   needs_review: z.boolean(),
   edits: z.array(ShiftEdit),
 })
@@ -97,9 +128,15 @@ export const Timesheet = z.object({
   total_minutes: z.int(),
   regular_minutes: z.int(),
   overtime_minutes: z.int(),
+  /** Of shifts that need a look first; in no other number. */
+  review_minutes: z.int(),
   shifts: z.array(TimesheetShift),
 })
 export type Timesheet = z.infer<typeof Timesheet>
+
+/** A long shift nobody has looked at, of any week. */
+export const ShiftToReview = z.object({ person_id: Id, name: z.string(), shift: TimesheetShift })
+export type ShiftToReview = z.infer<typeof ShiftToReview>
 
 export const PayPeriod = z.object({
   id: Id,

@@ -1,6 +1,7 @@
 import { addDays, type LocalDate } from './dates.ts'
 import { refuse, rule } from './rule.ts'
-import { segmentFields, type Series } from './series.ts'
+import { type Series } from './series.ts'
+import { segmentFields } from './series-fields.ts'
 import { occurrenceId, undoMinutes } from './visit.ts'
 
 /** What decides whether an edit can be undone. `overtaken`: something it touched has changed since. */

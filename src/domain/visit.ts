@@ -1,4 +1,5 @@
 import { VisitCustomer } from './visit-customer.ts'
+import { VisitService } from './visit-service.ts'
 import { z } from 'zod'
 import {
   clockRange,
@@ -11,8 +12,11 @@ import {
   TimeText,
   type LocalDate,
 } from './dates.ts'
+import { VisitChecklistItem } from './checklist.ts'
+import { VisitFile } from './file.ts'
 import { Id } from './id.ts'
 import { InvoiceStatus } from './invoice.ts'
+import { VisitProduct } from './product.ts'
 import { PaymentBadge } from './payment-badge.ts'
 import type { Locale } from './locale.ts'
 import { Cents } from './money.ts'
@@ -58,17 +62,6 @@ export const OccurrenceId = z
   .string()
   .refine((text) => parseOccurrenceId(text) !== null, 'Not a visit id')
 
-export const VisitService = z.object({
-  id: Id.nullable(),
-  key: z.string().nullable(),
-  name: z.string(),
-  /** Same as name. */
-  label: z.string(),
-  price_cents: Cents.nullable(),
-  estimated_minutes: z.int().nullable(),
-})
-type VisitService = z.infer<typeof VisitService>
-
 /** Why a visit is paused, and when work resumes; null until resumed by hand. */
 export const VisitPause = z.object({
   by: z.enum(['customer', 'rule']),
@@ -78,7 +71,13 @@ export type VisitPause = z.infer<typeof VisitPause>
 
 export const VisitTeam = z.object({ id: Id, name: z.string() })
 
-export const CrewNote = z.object({ text: z.string(), by: z.string().nullable(), at: Moment })
+export const CrewNote = z.object({
+  text: z.string(),
+  by: z.string().nullable(),
+  at: Moment,
+  /** The customer reads it, too. */
+  for_customer: z.boolean(),
+})
 export type CrewNote = z.infer<typeof CrewNote>
 
 /** One occurrence of a rule. */
@@ -117,9 +116,19 @@ export const Visit = z.object({
   started_at: Moment.nullable(),
   /** What crews wrote down about it, oldest first. */
   crew_notes: z.array(CrewNote),
+  /** Photos and signatures, oldest first. */
+  files: z.array(VisitFile),
+  /** What to do there, and who did it; as it was when the visit was done. */
+  checklist: z.array(VisitChecklistItem),
+  /** Why the crew finished with something required left open. */
+  open_reason: z.string().nullable(),
+  /** Products applied there, oldest first. */
+  products: z.array(VisitProduct),
   invoice_id: Id.nullable(),
   invoice_status: InvoiceStatus.nullable(),
   invoice_total_cents: Cents.nullable(),
+  /** What came in for its invoice, without credits and less refunds. */
+  invoice_collected_cents: Cents.nullable(),
   payment_badge: PaymentBadge,
   customer: VisitCustomer,
   service: VisitService.nullable(),
@@ -192,7 +201,7 @@ export const visitTime = (minutes: number | null): Pick<Visit, 'start_time' | 's
 
 /** When to expect the crew: '9:00 AM', or '9:00 AM – 10:00 AM' with an arrival window. */
 export const arrivalText = (start: number, window: number, locale: Locale = 'en'): string =>
-  clockRange(start, window > 0 ? Math.min(start + window, 1439) : null, locale)
+  clockRange(start, window > 0 ? (start + window) % 1440 : null, locale)
 
 /** The fields the rules need; a `Visit` fits. */
 export type VisitFacts = {

@@ -9,7 +9,9 @@ import { createJobs } from './jobs/jobs.ts'
 import { createLive } from './live/streams.ts'
 import { setHome } from './messages/home.ts'
 import { sendAccountMail } from './messages/account-mail.ts'
+import { notifyDevice } from './messages/notify-device.ts'
 import { createMail } from './outside/mail.ts'
+import { createGeocoder } from './outside/geocoder.ts'
 import { createSms } from './outside/sms.ts'
 import { createPushSender } from './push/sender.ts'
 import { createPayments, type Payments } from './outside/payments.ts'
@@ -25,14 +27,16 @@ type Parts = {
 
 /** Builds everything calls and jobs need in this process; starts nothing. */
 export async function buildApp({ config, store, sandbox, log }: Parts): Promise<App> {
-  const secret = await installationSecret(store)
+  const secret = await installationSecret(store, config.INSTALLATION_SECRET)
   const security = createSecurityLog({
     store,
     secret,
     line: config.SECURITY_LOG ? (text) => void process.stdout.write(`${text}\n`) : null,
     log,
   })
-  const identity = config.OIDC_ISSUER ? null : await buildIdentity({ config, store, log, security })
+  const identity = config.OIDC_ISSUER
+    ? null
+    : await buildIdentity({ config, store, secret, log, security })
   setHome({
     public_url: config.PUBLIC_URL,
     inbound_domain: config.MAIL_INBOUND_DOMAIN ?? null,
@@ -54,6 +58,7 @@ export async function buildApp({ config, store, sandbox, log }: Parts): Promise<
       statusUrl: (id) => `${config.PUBLIC_URL}/api/webhooks/sms/status?message=${id}`,
     }),
     push: createPushSender(store, secret, config),
+    geocoder: createGeocoder(config.GEOCODER_URL),
     actors: new Actors({
       store,
       embeddedIssuer: config.OIDC_ISSUER ? null : `${config.PUBLIC_URL}/idp`,
@@ -73,11 +78,13 @@ export async function buildApp({ config, store, sandbox, log }: Parts): Promise<
 const buildIdentity = ({
   config,
   store,
+  secret,
   log,
   security,
-}: Omit<Parts, 'sandbox'> & Pick<App, 'security'>): Promise<IdentityProvider> =>
+}: Omit<Parts, 'sandbox'> & Pick<App, 'secret' | 'security'>): Promise<IdentityProvider> =>
   createIdentityProvider({
     store,
+    secret,
     publicUrl: config.PUBLIC_URL,
     audience: config.OIDC_AUDIENCE,
     production: config.production,
@@ -86,6 +93,7 @@ const buildIdentity = ({
     log,
     security,
     sendMail: (mail) => sendAccountMail(store, mail),
+    deviceSetUp: (device) => notifyDevice({ store, config }, device),
   })
 
 function buildPayments(config: Config, sandbox: PaymentSandboxHandle | null): Payments {

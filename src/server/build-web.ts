@@ -20,8 +20,11 @@ const sources = [
   'src/domain',
   'src/words',
   'public',
+  'scripts/call-roles.ts',
+  'scripts/compressed-files.ts',
   'scripts/kept-files.ts',
   'scripts/shared-declarations.ts',
+  'scripts/start-files.ts',
   'vite.config.ts',
   'package-lock.json',
 ]

@@ -10,6 +10,7 @@ import type { IdentityProvider } from './identity/provider.ts'
 import type { TokenCheck } from './identity/tokens.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Live } from './live/streams.ts'
+import type { Geocoder } from './outside/geocoder.ts'
 import type { Mail } from './outside/mail.ts'
 import type { Sms } from './outside/sms.ts'
 import type { Payments } from './outside/payments.ts'
@@ -60,6 +61,8 @@ export type App = {
   mail: Mail
   sms: Sms
   push: PushSender
+  /** Null: addresses are known by ZIP code only. */
+  geocoder: Geocoder | null
   actors: Actors
   checkToken: TokenCheck
   identity: IdentityProvider | null

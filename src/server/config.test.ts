@@ -26,6 +26,10 @@ describe('an invalid environment', () => {
       'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
     ],
     [
+      { DATABASE_OWNER_URL: 'postgres://owner@host/z' },
+      'DATABASE_OWNER_URL needs DATABASE_URL beside it: the login that the server uses.',
+    ],
+    [
       { STRIPE_SECRET_KEY: 'sk_test_x' },
       'STRIPE_PUBLISHABLE_KEY is required with STRIPE_SECRET_KEY.',
     ],

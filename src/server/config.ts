@@ -17,6 +17,11 @@ const publicUrlMessage = 'PUBLIC_URL must be an address such as https://app.exam
 const isOrigin = (address: string): boolean =>
   !URL.canParse(address) || new URL(address).href === `${new URL(address).origin}/`
 
+const geocoderMessage =
+  'GEOCODER_URL must be an address with {address}, such as https://geocoder.example.com/search?format=json&q={address}.'
+const tilesMessage =
+  'MAP_TILES_URL must be an address with {z}, {x} and {y}, such as https://tiles.example.com/{z}/{x}/{y}.png.'
+
 const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal'])
 const isNetwork = (text: string): boolean => {
   const [address = '', bits] = text.split('/')
@@ -45,6 +50,20 @@ const Environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must start with postgres:// or postgresql://.')
+    .optional(),
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(
+      /^postgres(ql)?:\/\//,
+      'DATABASE_OWNER_URL must start with postgres:// or postgresql://.',
+    )
+    .optional(),
+  INSTALLATION_SECRET: z
+    .string()
+    .regex(
+      /^[\w-]{43}$/,
+      'INSTALLATION_SECRET must be 32 random bytes as base64url, 43 characters.',
+    )
     .optional(),
   DATA_DIR: z.string().default('data'),
   SEED: z.enum(['world', 'none'], { error: 'SEED must be world or none.' }).optional(),
@@ -97,6 +116,15 @@ const Environment = z.object({
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
   TWILIO_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+  MAP_TILES_URL: z
+    .url({ protocol: /^https?$/, error: tilesMessage })
+    .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), tilesMessage)
+    .optional(),
+  MAP_ATTRIBUTION: z.string().optional(),
+  GEOCODER_URL: z
+    .url({ protocol: /^https?$/, error: geocoderMessage })
+    .refine((url) => url.includes('{address}'), geocoderMessage)
+    .optional(),
   PLATFORM_BILLING: flag.default(true),
   ALLOW_SANDBOX: flag.default(false),
   // A hop count or "everyone" would let callers choose their own address.
@@ -180,6 +208,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (values.DATABASE_URL && !URL.canParse(values.DATABASE_URL))
     throw new ConfigFault(
       'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
+    )
+  if (values.DATABASE_OWNER_URL && !URL.canParse(values.DATABASE_OWNER_URL))
+    throw new ConfigFault(
+      'DATABASE_OWNER_URL must be an address such as postgres://owner:password@host:5432/name.',
+    )
+  if (values.DATABASE_OWNER_URL && !values.DATABASE_URL)
+    throw new ConfigFault(
+      'DATABASE_OWNER_URL needs DATABASE_URL beside it: the login that the server uses.',
+    )
+  if (values.MAP_TILES_URL && !values.MAP_ATTRIBUTION)
+    throw new ConfigFault(
+      'MAP_ATTRIBUTION is required with MAP_TILES_URL: whom the map names as its source.',
     )
   if (Boolean(values.VAPID_PUBLIC_KEY) !== Boolean(values.VAPID_PRIVATE_KEY))
     throw new ConfigFault(

@@ -11,6 +11,9 @@ export const eventTypes = [
   'visit.on_the_way',
   'visit.started',
   'visit.noted',
+  'visit.photographed',
+  'visit.ticked',
+  'visit.product_applied',
   'visit.reopened',
   'route.changed',
   'rule.added',
@@ -23,6 +26,7 @@ export const eventTypes = [
   'payment.failed',
   'payment.disputed',
   'payment_method.changed',
+  'payout.changed',
   'customer.changed',
   'team.changed',
   'service.changed',
@@ -78,6 +82,34 @@ export async function emitIn(
         ${about.customer_id ?? null}::uuid, ${`{${teams.join(',')}}`}::text::uuid[] from raised
       returning organization_id, number)
     select number, pg_notify(${eventsChannel}, organization_id || ':' || number) from written`,
+  )
+}
+
+/** The same for many events of one type at once, in the order given. */
+export async function emitMany(
+  tx: OrgTx,
+  type: EventType,
+  events: readonly { data: object; about: About }[],
+): Promise<void> {
+  if (!events.length) return
+  const rows = events.map(({ data, about: { customer_id = null, team_ids = [] } }, n) => ({
+    n: n + 1,
+    data,
+    customer_id,
+    team_ids: [...new Set(team_ids)].filter(Boolean),
+  }))
+  const { person_id, real_person_id = null } = tx.cause
+  sendLast(
+    tx,
+    sql`
+    with raised as (update organizations set revision = revision + ${rows.length}::int where id = ${tx.org}::uuid
+        returning id, revision - ${rows.length}::int as was),
+    written as (
+      insert into events (organization_id, number, type, data, actor_id, real_actor_id, customer_id, team_ids)
+      select r.id, r.was + e.n, ${type}::text, e.data, ${person_id}::uuid, ${real_person_id}::uuid, e.customer_id, e.team_ids
+      from raised r, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as e(n int, data jsonb, customer_id uuid, team_ids uuid[]) order by e.n
+      returning organization_id, number)
+    select pg_notify(${eventsChannel}, organization_id || ':' || max(number)) from written group by organization_id`,
   )
 }
 

@@ -1,16 +1,19 @@
 import { checkBooks } from './books/check.ts'
 import { sendAnnouncement } from './announcements/send.ts'
 import { reviewHold, reviewHolds } from './chasing/hold.ts'
+import { addLateFees } from './chasing/late-fees.ts'
 import { sendStatements } from './chasing/statements.ts'
 import { remindOfBills } from './chasing/remind.ts'
 import { askForConsent } from './consents/ask.ts'
+import { buildExport } from './exports/build.ts'
+import { locatePlaces } from './customers/locate.ts'
 import { thankReferrer } from './customers/thank-referrer.ts'
 import { sendAllDue, sendWhenDue } from './invoices/send-due.ts'
 import { sendRun } from './invoices/send-many.ts'
 import { markSent } from './invoices/sent.ts'
 import { askReviews } from './messages/ask-reviews.ts'
 import { deliver } from './messages/deliver.ts'
-import { sendDigests } from './messages/send-digest.ts'
+import { sendDigests } from './needs/send-digest.ts'
 import { tellAhead } from './payments/tell-ahead.ts'
 import { tellTrialsEnding } from './platform/tell-trial.ts'
 import { remindVisits } from './messages/remind-visits.ts'
@@ -18,10 +21,12 @@ import { notifyVisitCompleted } from './messages/notify-completed.ts'
 import { runAttempt } from './payments/charge.ts'
 import { detachMethod } from './payments/methods.ts'
 import { handleProviderEvent } from './payments/provider-events.ts'
+import { tellCampaign } from './price-campaigns/tell.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { runAutopay } from './payments/retry.ts'
 import type { JobHandlers } from './jobs/jobs.ts'
 import { tellOfSignup, tellOfUnfinishedSignups } from './signup/tell-office.ts'
+import { runErasures } from './erasures/run.ts'
 import { sweepExpired } from './jobs/sweep.ts'
 
 /**
@@ -42,6 +47,7 @@ export const jobHandlers: JobHandlers = {
   'invoices.send': (app, run) => sendRun(app, run),
   'invoices.due': (app) => sendAllDue(app),
   'announcement.send': (app, announcement) => sendAnnouncement(app, announcement),
+  'campaign.tell': (app, campaign) => tellCampaign(app, campaign),
   'completion.tell': async (app, visit) => {
     await notifyVisitCompleted(app, visit)
     await thankReferrer(app, visit)
@@ -51,9 +57,11 @@ export const jobHandlers: JobHandlers = {
   'digest.send': (app) => sendDigests(app),
   'money.ahead': (app) => tellAhead(app),
   'statements.send': (app, statements) => sendStatements(app, statements),
+  'export.build': (app, wanted) => buildExport(app, wanted),
   'hold.review': (app, held) => reviewHold(app, held),
   'holds.review': (app) => reviewHolds(app),
   'bills.remind': (app) => remindOfBills(app),
+  'late-fees.add': (app) => addLateFees(app),
   'trials.ending': (app) => tellTrialsEnding(app),
   'consents.ask': (app) => askForConsent(app),
   'reviews.ask': (app) => askReviews(app),
@@ -61,5 +69,7 @@ export const jobHandlers: JobHandlers = {
   reconcile: (app) => reconcile(app),
   'autopay.retry': (app) => runAutopay(app),
   'books.check': (app) => checkBooks(app),
+  'erasures.run': (app) => runErasures(app),
+  'places.locate': (app) => locatePlaces(app),
   'sweep.expired': (app) => sweepExpired(app),
 }

@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   })
   if (config.PORT !== 0 && !(await portIsFree(config.PORT, config.HOST))) portTaken(config.PORT)
   const pages = buildPages()
-  const opening = import('./db/open.ts').then(({ openStore }) => openStore(config))
+  const opening = import('./open-store.ts').then(({ openStore }) => openStore(config))
   pages.catch(() => {})
   // Report a folder in use right away, not after everything has loaded.
   opening.catch(failWith)

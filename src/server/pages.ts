@@ -14,7 +14,12 @@ const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
  * other URL.
  */
 export async function mountPages(server: FastifyInstance, config: Config): Promise<void> {
-  await server.register(fastifyStatic, { root: built, serve: false, serveDotFiles: false })
+  await server.register(fastifyStatic, {
+    root: built,
+    serve: false,
+    serveDotFiles: false,
+    preCompressed: true,
+  })
   const page = async (reply: FastifyReply, name: string, change = (text: string) => text) => {
     const text = existsSync(`${built}${name}`)
       ? await readFile(`${built}${name}`, 'utf8')

@@ -11,7 +11,8 @@ export function securityHeaders(
     'default-src': ["'self'"],
     'script-src': ["'self'", ...provider('https://js.stripe.com')],
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'https:'],
+    // `blob:` is a photo that was read with the person's token, or waits on the phone.
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...tilesOrigin(config)],
     'font-src': ["'self'"],
     'connect-src': [
       "'self'",
@@ -53,3 +54,6 @@ export function securityHeaders(
       : []),
   ]
 }
+
+const tilesOrigin = ({ MAP_TILES_URL }: Config): string[] =>
+  MAP_TILES_URL ? [new URL(MAP_TILES_URL).origin] : []

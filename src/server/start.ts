@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp, webhookSecrets } from './build-app.ts'
 import type { App } from './call.ts'
 import type { Config } from './config.ts'
-import { openStore } from './db/open.ts'
 import type { Store } from './db/store.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { createHttpServer, mountAll } from './mount.ts'
+import { openStore } from './open-store.ts'
 import { startPaymentSandbox, type PaymentSandboxHandle, type Sandboxes } from './sandboxes.ts'
 
-export { openStore } from './db/open.ts'
+export { openStore } from './open-store.ts'
 
 export type Running = {
   app: App
@@ -51,6 +51,7 @@ export async function startServer(
     const isFilling = () => filling.on
     await mountAll(server, { app, sandbox, sandboxes, withPages, isFilling })
     closers.push(() => server.close())
+    if (config.production) await warnOfLogin(store, server.log)
     await app.jobs.prepare()
     await options.prepare?.(app, sandbox)
     const url = await listen(server, config)
@@ -75,6 +76,16 @@ export async function startServer(
     await closeAll().catch(() => {})
     throw fault
   }
+}
+
+/** A login that owns the tables passes every wall in them if a statement is ever not ours. */
+async function warnOfLogin(store: Store, log: FastifyInstance['log']): Promise<void> {
+  const { excessOf } = await import('./db/server-login.ts')
+  const excess = store.kind === 'postgres' && (await excessOf(store))
+  if (excess)
+    log.warn(
+      `The server's database login can do more than it needs: ${excess}. Give it one of its own: README, Going to production.`,
+    )
 }
 
 /** Opens the port and returns the process's address. */

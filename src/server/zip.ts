@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import zoneAt from '@photostructure/tz-lookup'
 import type zipcodes from 'zipcodes'
 import { isStateCode } from '../domain/contact.ts'
-import { milesBetween } from '../domain/distance.ts'
+import { milesBetween, type Point } from '../domain/distance.ts'
 
 type ZipPlace = { zip: string; city: string; state: string; time_zone: string }
 
@@ -21,6 +21,12 @@ export function placeOfZip(zip: string): ZipPlace | null {
     state: place.state,
     time_zone: zoneAt(place.latitude, place.longitude),
   }
+}
+
+/** The center of a ZIP, in degrees; null if it is unknown. */
+export function centerOfZip(zip: string | null | undefined): Point | null {
+  const place = zip ? table().lookup(zip.slice(0, 5)) : undefined
+  return place ? { latitude: place.latitude, longitude: place.longitude } : null
 }
 
 /** ZIPs whose centers are at most this far apart are near each other. */

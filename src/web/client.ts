@@ -153,7 +153,21 @@ function unanswered(fault: unknown): never {
   )
 }
 
+/** A call that the page's first script (`public/scheme.js`) has made already. */
+type EarlyCall = { name: string; token: string; answer: Promise<Response> }
+
+/** The early answer to this call, once; null if there is none, or it failed. */
+async function earlyAnswer(name: string, token: string | null): Promise<Response | null> {
+  const place = globalThis as { early?: EarlyCall }
+  const { early } = place
+  if (early?.name !== name) return null
+  delete place.early
+  return early.token === token ? early.answer.catch(() => null) : null
+}
+
 async function exchange(name: string, sent: AnySent, token: string | null): Promise<Response> {
+  const early = await earlyAnswer(name, token)
+  if (early) return early
   const space = name.indexOf(' ')
   const headers: Record<string, string> = {
     accept: 'application/json',

@@ -10,6 +10,13 @@ export function publicConfig(): Promise<PublicConfig> {
   }))
 }
 
+/** The same for a component. */
+export const configQuery = {
+  queryKey: ['config'],
+  queryFn: publicConfig,
+  staleTime: Infinity,
+}
+
 async function ask(): Promise<PublicConfig> {
   const response = await fetch('/api/public/config', {
     headers: { accept: 'application/json' },

@@ -1,4 +1,5 @@
 import { dehydrate, hydrate, type DehydratedState, type Query } from '@tanstack/react-query'
+import { clearPictures } from './seen-pictures.ts'
 import { queryClient } from './query-client.ts'
 
 /** Answers a crew's screens open with where there is no connection. */
@@ -11,10 +12,11 @@ const kept = new Set([
   'GET /api/crew/shifts/current',
   'GET /api/crew/team',
   'GET /api/crew/customers',
+  'GET /api/products',
 ])
 const keptFor_ms = 3 * 24 * 3_600_000
 /** Increment when answers change their shape, so that new screens do not read old ones. */
-const shape = 1
+const shape = 4
 
 type Saved = { shape: number; whose: string; saved_ms: number; state: DehydratedState }
 
@@ -59,6 +61,7 @@ export async function clearAnswers(): Promise<void> {
   clearTimeout(timer)
   localStorage.removeItem(flag)
   await inTable('readwrite', (table) => table.clear()).catch(() => undefined)
+  await clearPictures().catch(() => undefined)
 }
 
 const flag = 'fieldhive.kept-answers'

@@ -1,3 +1,4 @@
+import { customerSorts } from '../domain/customer-sort.ts'
 import { billTabs } from '../domain/to-bill.ts'
 import {
   adminRoles,
@@ -137,7 +138,7 @@ const scheduleSearch = search({
   action: oneOf('reschedule', 'cancel'),
   add: flag,
   customer: text,
-  view: oneOf('board', 'team', 'day'),
+  view: oneOf('board', 'team', 'day', 'month'),
 })
 
 const screens = routes(
@@ -189,12 +190,24 @@ const screens = routes(
   screen('messages/announcements', {
     title: 'Announcements',
     roles: officeRoles,
+    search: search({ to: oneOf('chosen') }),
     component: () => import('./screens/messages/Announcements.tsx'),
   }),
   screen('services', {
     title: 'Services',
     roles: officeAndAdminRoles,
     component: () => import('./screens/services/Services.tsx'),
+  }),
+  screen('price-campaigns', {
+    title: 'Price campaigns',
+    roles: officeRoles,
+    search: search({ to: oneOf('chosen'), id: text }),
+    component: () => import('./screens/price-campaigns/PriceCampaigns.tsx'),
+  }),
+  screen('products-applied', {
+    title: 'Products applied',
+    roles: officeAndAdminRoles,
+    component: () => import('./screens/products/ProductsApplied.tsx'),
   }),
   screen('onboard-customer', {
     title: 'Onboard Customer',
@@ -221,7 +234,7 @@ const screens = routes(
   screen('timesheets', {
     title: 'Hours',
     roles: officeRoles,
-    search: search({ date }),
+    search: search({ date, view: oneOf('on-site') }),
     component: () => import('./screens/timesheets/Timesheets.tsx'),
   }),
   screen('crews', {
@@ -252,6 +265,11 @@ const screens = routes(
     roles: moneyRoles,
     component: () => import('./screens/invoices/Receivables.tsx'),
   }),
+  screen('payouts', {
+    title: 'Payouts',
+    roles: moneyRoles,
+    component: () => import('./screens/payouts/Payouts.tsx'),
+  }),
   screen('invoices/$id', {
     title: 'Invoice',
     roles: [...moneyRoles, ...crewRoles, 'user'],
@@ -278,7 +296,9 @@ const screens = routes(
     title: 'Customers',
     roles: officeAndAdminRoles,
     search: search({
-      tab: oneOf('teams'),
+      tab: oneOf('table', 'teams'),
+      sort: oneOf(...customerSorts),
+      down: flag,
       customer: text,
       q: text,
       status: oneOf('lead', 'active', 'paused', 'archived'),
@@ -291,6 +311,11 @@ const screens = routes(
       wishes: flag,
     }),
     component: () => import('./screens/customers/Customers.tsx'),
+  }),
+  screen('customers/$id', {
+    title: 'Customer',
+    roles: moneyRoles,
+    component: () => import('./screens/customers/CustomerPage.tsx'),
   }),
   screen('user/invoices', {
     title: 'Invoices',
@@ -311,7 +336,7 @@ const screens = routes(
   screen('settings', {
     title: 'Settings',
     roles: officeAndAdminRoles,
-    search: search({ tab: oneOf('organization', 'billing', 'history', 'user') }),
+    search: search({ tab: oneOf('organization', 'billing', 'data', 'history', 'user') }),
     component: () => import('./screens/settings/Settings.tsx'),
   }),
   screen('admin', {

@@ -15,6 +15,9 @@ export const CompleteDialog = later(
 export const HoldSheet = later(
   async () => (await import('./screens/schedule/visit/HoldSheet.tsx')).HoldSheet,
 )
+export const InvoiceSheet = later(
+  async () => (await import('./screens/invoices/InvoiceSheet.tsx')).InvoiceSheet,
+)
 export const LostDay = later(
   async () => (await import('./screens/schedule/office/LostDay.tsx')).LostDay,
 )
@@ -33,6 +36,7 @@ export const PlaceSheet = later(
 export const RescheduleSheet = later(
   async () => (await import('./screens/schedule/visit/RescheduleSheet.tsx')).RescheduleSheet,
 )
+export const RouteSheet = later(async () => (await import('./visits/RouteSheet.tsx')).RouteSheet)
 export const ScheduleSettings = later(
   async () => (await import('./screens/schedule/office/ScheduleSettings.tsx')).ScheduleSettings,
 )

@@ -2,11 +2,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { buildWebIfStale } from '../../src/server/build-web.ts'
+import { measureCampaigns } from './campaigns.ts'
 import { measureCustomers } from './customers.ts'
+import { measureEvening } from './evening.ts'
 import { measureEventLoop } from './event-loop.ts'
+import { measureFinding } from './find.ts'
 import { measureGrowth } from './growth.ts'
 import { measureBoard } from './board.ts'
+import { measureImports } from './imports.ts'
 import { measureInvoices } from './invoices.ts'
+import { measureLight } from './light.ts'
 import { measureOffice } from './office.ts'
 import { measurePages } from './pages.ts'
 import { measureRecurrence } from './recurrence.ts'
@@ -31,6 +36,20 @@ const parts: Part[] = [
   { name: 'week', title: 'The week', goals: ['G3'], measure: measureWeek },
   { name: 'recurrence', title: 'Dates of rules', goals: ['G6'], measure: measureRecurrence },
   { name: 'office', title: 'Hours and PDFs', goals: [], measure: measureOffice },
+  {
+    name: 'find',
+    title: 'A key in the search of every page',
+    goals: ['G5'],
+    measure: measureFinding,
+  },
+  { name: 'imports', title: 'An import of 10,000 rows', goals: [], measure: measureImports },
+  { name: 'campaigns', title: 'A raise of 2,000 prices', goals: [], measure: measureCampaigns },
+  {
+    name: 'evening',
+    title: 'An evening in which all bills are sent and collected',
+    goals: [],
+    measure: measureEvening,
+  },
   { name: 'growth', title: 'Growth', goals: ['G7'], measure: measureGrowth },
   {
     name: 'event-loop',
@@ -39,6 +58,7 @@ const parts: Part[] = [
     measure: measureEventLoop,
   },
   { name: 'pages', title: 'What a page loads', goals: ['G4'], measure: measurePages },
+  { name: 'light', title: 'A phone on slow 3G', goals: [], measure: measureLight },
   {
     name: 'starts',
     title: 'Starts and memory',
@@ -94,7 +114,9 @@ await buildWebIfStale()
 try {
   for (const { name, title, goals, measure } of wished) {
     lines = []
-    stage.say(`## ${title}${goals[0] === name ? '' : ` (${goals.join(', ')})`}\n`)
+    stage.say(
+      `## ${title}${goals.length === 0 || goals[0] === name ? '' : ` (${goals.join(', ')})`}\n`,
+    )
     stage.say(
       `Taken ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC on ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${stage.rounds} round${stage.rounds > 1 ? 's' : ''} alternating; machine load at the start: ${loadavg()[0]!.toFixed(1)}.\n`,
     )

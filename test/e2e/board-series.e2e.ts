@@ -16,6 +16,7 @@ import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { pickDay, shortDay } from './schedule-desk.ts'
 
 // Things started from the boards that go beyond one visit: series, a lost day, and the day view on a phone.
+test.use({ world: 'board-series' })
 openBoards('Crew Coral', 'Crew Cyan')
 
 /** Opens the series form from a visit's menu. */

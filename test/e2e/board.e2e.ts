@@ -18,7 +18,7 @@ import {
   wednesday,
 } from './board-desk.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
-import { pickDay, shortDay } from './schedule-desk.ts'
+import { liftByKey, pickDay, shortDay } from './schedule-desk.ts'
 
 // Moving visits on the boards by mouse, touch and keyboard, one or several, while others do the same.
 openBoards('Crew Red', 'Crew Blue')
@@ -54,12 +54,9 @@ test('does the same with the keyboard: announces each step, Escape cancels, the 
   await openDay(monday)
   const live = page.locator('[id^="DndLiveRegion"]')
   const { keyboard } = page
-  /** Picks up the card and waits until the board announces its place; from then on it handles arrow keys. */
   const lift = async (place: string) => {
-    await keyboard.press('Space')
+    await liftByKey(page)
     await expect(live).toHaveText(place)
-    // Arrow keys are handled from the next timer tick on; on a busy machine keys could arrive before it.
-    await page.evaluate(() => new Promise((done) => setTimeout(done)))
   }
   await card(visit).focus()
   await lift(`Crew Red, ${shortDay(monday)}, 8:00 AM`)

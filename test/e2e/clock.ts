@@ -10,7 +10,8 @@ const ahead_ms = new Float64Array(memory)
 if (isMainThread) {
   // Shared with threads started from here on.
   setEnvironmentData(key, memory)
-  process.on('message', (ahead: number) => {
+  process.on('message', (ahead: unknown) => {
+    if (typeof ahead !== 'number') return
     ahead_ms[0] = ahead
     process.send?.(ahead)
   })

@@ -16,7 +16,7 @@ test('the office charges a declined bill again, and takes back cash that never c
   await expect(row.getByRole('button', { name: /^Charge / })).toBeEnabled()
   await expectNoAxeViolations(office)
 
-  await row.getByRole('link').click()
+  await row.getByRole('link', { name: /^Invoice #/ }).click()
   await office.getByRole('button', { name: 'More actions' }).click()
   await office.getByRole('menuitem', { name: 'Mark paid' }).click()
   const paying = office.getByRole('dialog', { name: 'Mark paid' })

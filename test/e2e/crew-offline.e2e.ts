@@ -88,10 +88,20 @@ test('after ten minutes offline, sends each finished stop once; what the office 
   const sent = sentBy(page)
 
   await page.context().setOffline(false)
+  const unsent = page.getByText(/waiting for a connection/)
+  // A second at a time, slowly enough for a request to be answered before the page gives up on it.
   await expect
-    .poll(async () => (await page.clock.runFor(1000), await statuses()), { intervals: [50] })
-    .toEqual(['completed', 'completed', 'skipped', 'completed', 'completed'])
-  await expect(page.getByText(/waiting for a connection/)).toBeHidden()
+    .poll(
+      async () => {
+        await page.clock.runFor(1000)
+        return { statuses: await statuses(), isUnsent: await unsent.isVisible() }
+      },
+      { intervals: [250], timeout: 60_000 },
+    )
+    .toEqual({
+      statuses: ['completed', 'completed', 'skipped', 'completed', 'completed'],
+      isUnsent: false,
+    })
   await expect(page.getByText(/^Skip Sand, Leaf removal: This visit was cancelled/)).toContainText(
     'Your work is kept; the office knows.',
   )

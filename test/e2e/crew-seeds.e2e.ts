@@ -72,6 +72,12 @@ const tapped = (page: Page, stop: Stop, name: string | RegExp): Promise<boolean>
 async function writeNote(page: Page, stop: Stop, text: string): Promise<void> {
   if (!(await tapped(page, stop, /^Note/))) return
   const sheet = page.getByRole('dialog', { name: /^Note/ })
+  // The stop may leave the screen right after the press.
+  const isOpen = await sheet.waitFor({ timeout: 3000 }).then(
+    () => true,
+    () => false,
+  )
+  if (!isOpen) return
   await sheet.getByRole('textbox', { name: 'Note' }).fill(text)
   await sheet.getByRole('button', { name: 'Save note' }).click()
   await expect(sheet).toBeHidden()

@@ -27,19 +27,20 @@ test('finds a customer from any page, with links to everything about them', asyn
   shot,
 }) => {
   const page = await as('owner', '/app/services')
-  const words = page.getByRole('combobox', { name: 'Find customer' })
+  const words = page.getByRole('combobox', { name: 'Find or do anything' })
   const found = page.getByRole('option')
-  await expect(button(page, 'Find customer')).toBeVisible()
+  await expect(button(page, 'Find or do')).toBeVisible()
   await page.keyboard.press('/')
   await words.fill('casye walkr')
-  await expect(found).toHaveText([/^Casey Walker/])
+  await expect(found.first()).toHaveText(/^Casey Walker/)
   await expectNoAxeViolations(page)
   await shot(page, 'find-customer')
   await words.fill('zzzz')
-  await expect(page.getByRole('dialog').getByText('No one found for “zzzz”.')).toBeVisible()
-  await failing(page, /\/api\/owner\/customers\?/, async () => {
+  await expect(page.getByRole('dialog').getByText('Nothing found for “zzzz”.')).toBeVisible()
+  await failing(page, /\/api\/find\/visits\?/, async () => {
     await words.fill('Harper')
-    await expect(page.getByRole('dialog').getByText('Failed to load customers')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Failed to load some of it')).toBeVisible()
+    await expect(found.first()).toContainText('Harper')
   })
   await page.keyboard.press('Escape')
   await expect(words).toBeHidden()
@@ -53,7 +54,10 @@ test('finds a customer from any page, with links to everything about them', asyn
     (await found.nth(1).getAttribute('id'))!,
   )
   await words.press('Enter')
-  await expect(page).toHaveURL(/\/app\/customers\?customer=[\w-]{36}$/)
+  await expect(page).toHaveURL(/\/app\/customers\/[\w-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
+  // An old link to the list shows that one customer, with everything about them.
+  await page.goto(page.url().replace('/customers/', '/customers?customer='))
   await expect(button(page, `Details of ${second}`)).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([second])
   // A new search leaves the selected customer.
@@ -61,7 +65,7 @@ test('finds a customer from any page, with links to everything about them', asyn
   await expect(page).toHaveURL(/\/app\/customers\?q=quinn$/)
   // People who dictate, or hit keys by accident, can turn single-key shortcuts off.
   await page.goto('/app/settings?tab=user')
-  await expect(button(page, 'Find customer')).toBeVisible()
+  await expect(button(page, 'Find or do')).toBeVisible()
   await page.getByLabel('Open things with single keys').uncheck()
   await page.getByRole('heading', { name: 'Keyboard' }).click()
   await page.keyboard.press('/')

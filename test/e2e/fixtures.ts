@@ -14,17 +14,20 @@ type Journey = {
 type Shared = {
   /** Which demo world to use: files that change a lot name their own. */
   world: string
+  /** Whether the journeys of this file set the server's clock. */
+  ownClock: boolean
   /** One product with the demo world for each worker; journeys of one file see each other's changes. */
   server: RunningServer
 }
 
 export const test = base.extend<Journey, Shared>({
   world: ['everybody’s', { scope: 'worker', option: true }],
+  ownClock: [false, { scope: 'worker', option: true }],
   server: [
-    async ({ world }, use) => {
+    async ({ world, ownClock }, use) => {
       // A different worker name means a separate worker with its own server.
       if (!world) throw new Error('A world needs a name')
-      const server = await startServer()
+      const server = await startServer({ ownClock })
       await use(server)
       await server.stop()
     },

@@ -230,7 +230,7 @@ test('business hours: typed informally, rejected where they make no sense, copie
   await at(page, 5)
   const opens = (day: string) => page.getByRole('textbox', { name: `${day} opens` })
   const closes = (day: string) => page.getByRole('textbox', { name: `${day} closes` })
-  const closed = (day: string) => page.getByRole('switch', { name: `${day} closed` })
+  const isOpen = (day: string) => page.getByRole('switch', { name: `${day} open` })
   const type = async (field: Locator, text: string) => {
     await field.fill(text)
     await field.blur()
@@ -272,9 +272,9 @@ test('business hours: typed informally, rejected where they make no sense, copie
   await expect(page.getByText(notAfter)).toBeHidden()
 
   await expect(opens('Sunday')).toBeDisabled()
-  await closed('Sunday').click()
+  await isOpen('Sunday').click()
   await expect(opens('Sunday')).toHaveValue('8:00 AM')
-  await closed('Sunday').click()
+  await isOpen('Sunday').click()
   await expect(opens('Sunday')).toBeDisabled()
 
   await page.getByRole('button', { name: 'Copy Mon to Fri' }).click()
@@ -299,7 +299,7 @@ test('business hours: typed informally, rejected where they make no sense, copie
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(closes('Friday')).toHaveValue('1:00 PM')
   for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'])
-    await closed(day).click()
+    await isOpen(day).click()
   await expect(
     page.getByText(
       'Every day is closed. You can continue, but customers who sign up will see no hours.',
@@ -574,7 +574,7 @@ test('from the first page to the dashboard with only the keyboard', async ({ pag
   await at(page, 5)
   await type(page.getByRole('textbox', { name: 'Monday opens' }), '730')
   await type(page.getByRole('textbox', { name: 'Monday closes' }), '4')
-  await press(page.getByRole('switch', { name: 'Saturday closed' }), 'Space')
+  await press(page.getByRole('switch', { name: 'Saturday open' }), 'Space')
   await expect(page.getByRole('textbox', { name: 'Saturday opens' })).toBeEnabled()
   await press(next(page))
   await at(page, 6)

@@ -222,7 +222,8 @@ test('a customer asks to leave, is asked to stay, and leaves; both sides see it 
   await shot(customer, 'leave-waiting')
   await owner.goto('/app')
   await asked.getByRole('link', { name: 'Answer Declan Price' }).click()
-  await wish.getByRole('button', { name: 'Close the account of Declan Price' }).click()
+  // On their own page.
+  await owner.getByRole('button', { name: 'Close the account of Declan Price' }).click()
   await owner
     .getByRole('dialog', { name: 'Archive Declan Price?' })
     .getByRole('button', { name: 'Archive' })
@@ -238,6 +239,7 @@ test('a customer asks to leave, is asked to stay, and leaves; both sides see it 
   )
   await expect(asked).toHaveCount(0)
   await shot(customer, 'left')
+  await owner.goto('/app/customers?q=declan')
   await owner.getByRole('button', { name: 'Unarchive Declan Price' }).click()
   await expect(leave.getByRole('button', { name: 'Close my account' })).not.toHaveAttribute(
     'aria-disabled',

@@ -173,6 +173,16 @@ export const expectToast = async (page: Page, text: string | RegExp) =>
   ).toBeVisible()
 /** The card under the pointer during a drag. */
 export const carried = (page: Page): Locator => page.locator('[data-carried]')
+/**
+ * Picks up the card that has the focus, and waits until the board handles the next key: it does from
+ * the next timer tick on, and on a busy machine keys could arrive before it.
+ */
+export async function liftByKey(page: Page): Promise<void> {
+  await page.keyboard.press('Space')
+  await expect(page.locator('[id^="DndLiveRegion"]')).not.toBeEmpty()
+  await expect(carried(page)).toBeVisible()
+  await page.evaluate(() => new Promise((done) => setTimeout(done)))
+}
 export const card = (page: Page, id: string) => page.locator(`[data-visit="${id}"]`)
 export async function openVisit(page: Page, id: string): Promise<Locator> {
   await card(page, id).click()

@@ -427,10 +427,18 @@ test('Add to Schedule: required fields, the locked preference, leads, and no dup
   )
   // The dropdown covers the next fields until the input loses focus.
   await office.keyboard.press('Tab')
-  await dialog.getByRole('switch', { name: 'Include leads' }).check()
-  await pick(dialog, 'Lee Hartmann')
+  // Nobody is offered as new before the search has answered: a slow answer must not make a second Lee.
+  const { promise: later, resolve: answer } = Promise.withResolvers<void>()
+  await office.route(/candidates\?/, (route) => later.then(() => route.continue()))
+  const asked = office.waitForRequest(/candidates\?.*Lee/)
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill('Lee Hartmann')
+  await asked
+  await expect(office.getByRole('option', { name: /as a new customer/ })).toHaveCount(0)
+  answer()
+  await office.getByRole('option', { name: /Lee Hartmann/ }).click()
+  await office.unrouteAll()
   await expect(dialog.getByRole('button', { name: 'Convert and schedule' })).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Add to Schedule' })).toBeDisabled()
+  await expect(dialog.getByText('Lee Hartmann is a lead.')).toBeVisible()
   // The customer's preference is filled in and locked until unlocked.
   await expect(dialog.getByText('Locked to the customer’s preference: Every 2 weeks')).toBeVisible()
   await expect(dialog.getByRole('combobox', { name: 'Pattern' })).toBeDisabled()

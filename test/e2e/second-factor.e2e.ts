@@ -10,7 +10,7 @@ test('the owner sets up an app, requires one of all staff, and the manager is le
   const contexts = [await browser.newContext(), await browser.newContext()]
   const [page, other] = [await contexts[0]!.newPage(), await contexts[1]!.newPage()]
   await signIn(page, people.owner, '/app/account')
-  const card = page.getByRole('region', { name: 'Second factor' })
+  const card = page.getByRole('region', { name: 'Authenticator app' })
   await card.getByLabel('Current password').fill('not my password')
   await card.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await expect(card.getByText('This is not your current password.')).toBeVisible()
@@ -52,7 +52,7 @@ test('the owner sets up an app, requires one of all staff, and the manager is le
   await shot(other, 'second-factor-code')
   await other.getByLabel('Code', { exact: true }).fill(recovery)
   await other.getByRole('button', { name: 'Sign in' }).click()
-  const again = other.getByRole('region', { name: 'Second factor' })
+  const again = other.getByRole('region', { name: 'Authenticator app' })
   await expect(again.getByText('You have 9 recovery codes left')).toBeVisible()
 
   await page.getByLabel('Staff need a second factor').click()

@@ -7,12 +7,14 @@ enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', impor
 const [
   { readConfig },
   { openEmbedded },
+  { jobHandlers },
   { sandboxes },
   { startServer },
   { copyPayments, snapshotIn },
 ] = await Promise.all([
   import('../../src/server/config.ts'),
   import('../../src/server/db/embedded.ts'),
+  import('../../src/server/job-handlers.ts'),
   import('../../src/server/main.ts'),
   import('../../src/server/start.ts'),
   import('../template.ts'),
@@ -21,5 +23,31 @@ const template = process.argv[2]!
 const config = readConfig(process.env)
 copyPayments(template, config.DATA_DIR)
 const store = await openEmbedded('memory://', { snapshot: readFileSync(snapshotIn(template)) })
-await startServer(config, sandboxes, { store })
+const { app, sandbox } = await startServer(config, sandboxes, { store })
+/** Runs a job, or presses a switch of the payment sandbox such as `sandbox:advance`. */
+async function act(name: string): Promise<void> {
+  if (!name.startsWith('sandbox:'))
+    return (
+      jobHandlers[name as keyof typeof jobHandlers] as (
+        of: typeof app,
+        data: object,
+      ) => Promise<void>
+    )(app, {})
+  const path = name.slice('sandbox:'.length)
+  const answer = await fetch(`http://${sandbox!.host}:${sandbox!.port}/_sandbox/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox!.secretKey}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+process.on('message', (name: unknown) => {
+  if (typeof name !== 'string') return
+  act(name).then(
+    () => process.send?.(0),
+    (fault: unknown) => process.send?.(`${name}: ${String(fault)}`),
+  )
+})
+// Don't let the channel alone keep the process alive.
+process.channel?.unref()
 flushCompileCache()

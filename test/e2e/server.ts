@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { JobName } from '../../src/server/jobs/catalog.ts'
 
 const main = new URL('../../src/server/main.ts', import.meta.url).pathname
 const serve = new URL('serve.ts', import.meta.url).pathname
@@ -12,12 +13,16 @@ const clock = new URL('clock.ts', import.meta.url).pathname
 export const worldFolder = 'FIELDHIVE_E2E_WORLD'
 const patience_ms = 180_000
 
+type Act = JobName | `sandbox:${string}`
+
 /** Starts a separate in-memory server on a free port, with the demo world. */
 export type RunningServer = {
   url: string
   stop: () => Promise<void>
   /** Sets the server's clock this far ahead of the real one; only for a server started with its own clock. */
   putAhead: (ms: number) => Promise<void>
+  /** Runs a job that otherwise waits for its minute, or presses a switch of the payment sandbox. */
+  run: (act: Act) => Promise<void>
 }
 
 export async function startServer({ ownClock = false } = {}): Promise<RunningServer> {
@@ -29,7 +34,7 @@ export async function startServer({ ownClock = false } = {}): Promise<RunningSer
     process.execPath,
     [...(ownClock ? ['--import', clock] : []), ...(world ? [serve, world] : [main])],
     {
-      stdio: ['ignore', 'pipe', 'pipe', ...(ownClock ? ['ipc' as const] : [])],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env,
         NODE_ENV: 'test',
@@ -69,12 +74,13 @@ export async function startServer({ ownClock = false } = {}): Promise<RunningSer
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  const putAhead = async (ms: number): Promise<void> => {
+  const say = async (message: number | Act): Promise<void> => {
     const heard = once(child, 'message')
-    child.send(ms)
-    await heard
+    child.send(message)
+    const [fault] = (await heard) as [unknown]
+    if (typeof fault === 'string') throw new Error(fault)
   }
-  return { url, stop, putAhead }
+  return { url, stop, putAhead: say, run: say }
 }
 
 /** Whether the demo world is complete; pages respond before that. */

@@ -8,6 +8,7 @@ import {
   choose,
   failing,
   inDays,
+  liftByKey,
   longDay,
   monday,
   office,
@@ -168,9 +169,8 @@ test('keyboard: T opens the tray, M opens the placement dialog, Space and the ar
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday })
 
   await waits(office, second.id).focus()
-  await office.keyboard.press('Space')
+  await liftByKey(office)
   const live = office.locator('[id^="DndLiveRegion"]')
-  await expect(live).not.toBeEmpty()
   await office.keyboard.press('ArrowLeft')
   // The next column to the left, as far as the board shows any.
   await expect(live).toContainText(/(Fri|Sat), /)
@@ -268,6 +268,33 @@ test('moves a visit again before the response to placing it arrives', async () =
     start_minutes: 840,
   })
   await expect(card(office, id)).toContainText('2:00 PM')
+})
+
+test('a week loaded before the answer to placing arrives shows the visit where it was placed', async () => {
+  const date = inDays(3)
+  const { id } = await work({ date, start: 480, team: 'North Crew' })
+  await hold(id)
+  await week(office)
+  await openTray(office)
+  const { promise: later, resolve: answer } = Promise.withResolvers<void>()
+  await office.route('**/place', (route) => later.then(() => route.continue()))
+  await waits(office, id).focus()
+  await office.keyboard.press('m')
+  await office
+    .getByRole('dialog', { name: 'Place visit' })
+    .getByRole('button', { name: /^Place/ })
+    .click()
+  await expect(waits(office, id)).toBeHidden()
+  // Another visit is added: the board and the tray load again, and the server still has this one on hold.
+  const another = await work({ date, start: 900, team: 'North Crew' })
+  await expect(card(office, another.id)).toBeVisible()
+  await expect(waits(office, id)).toBeHidden()
+  const opened = await openVisit(office, id)
+  await expect(opened.getByRole('button', { name: 'Put on hold' })).toBeVisible()
+  await office.keyboard.press('Escape')
+  answer()
+  await expectToast(office, 'Placed')
+  expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date, start_minutes: 480 })
 })
 
 test('a narrow window cuts off no buttons in the tray and page header', async () => {

@@ -110,6 +110,11 @@ async function confirmIntent(
   else if (elements) {
     const problem = requireSubmitted(elements)
     if (problem) return { error: problem }
+    const wallet = elements._wallet()
+    if (wallet && !(await openWallet(wallet)))
+      return {
+        error: { type: 'validation_error', message: `You closed ${wallet} before going on.` },
+      }
     params.payment_method_data = merge(elements._data(), extra)
     params.payment_method_options = merge(elements._methodOptions(), methodOptions)
   } else if (extra) params.payment_method_data = extra
@@ -152,23 +157,48 @@ async function settle(kind, intent) {
     : { [name]: after }
 }
 
-function askHolder(intent) {
+/** Whether its holder agreed in the wallet. */
+const openWallet = async (wallet) =>
+  (await ask({
+    title: `${wallet} (sandbox)`,
+    text: 'Visa ending in 4242. Nothing is charged outside this sandbox.',
+    yes: `Go on with ${wallet}`,
+    no: 'Cancel',
+  })) === 'complete'
+
+const askHolder = (intent) =>
+  ask({
+    title: 'Your bank asks for confirmation',
+    text: intent.amount
+      ? `Do you allow this payment of ${(intent.amount / 100).toLocaleString('en-US', { style: 'currency', currency: intent.currency })}?`
+      : 'Do you allow this card to be saved for later payments?',
+    yes: 'Complete authentication',
+    no: 'Fail authentication',
+  })
+
+/** Asks in a dialog over the page; 'complete' or 'fail'. */
+function ask({ title, text, yes, no }) {
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   root.innerHTML = `<style>${dialogStyle}</style>
 <dialog aria-labelledby="title" aria-describedby="about">
 <p class="mark">Sandbox: no real money</p>
-<h2 id="title">Your bank asks for confirmation</h2>
+<h2 id="title"></h2>
 <p id="about"></p>
 <div class="buttons">
-<button type="button" value="complete" autofocus>Complete authentication</button>
-<button type="button" value="fail" class="second">Fail authentication</button>
+<button type="button" value="complete" autofocus></button>
+<button type="button" value="fail" class="second"></button>
 </div>
 </dialog>`
   const dialog = root.querySelector('dialog')
-  root.querySelector('#about').textContent = intent.amount
-    ? `Do you allow this payment of ${(intent.amount / 100).toLocaleString('en-US', { style: 'currency', currency: intent.currency })}?`
-    : 'Do you allow this card to be saved for later payments?'
+  const buttons = [...root.querySelectorAll('button')]
+  for (const [part, words] of [
+    [root.querySelector('#title'), title],
+    [root.querySelector('#about'), text],
+    [buttons[0], yes],
+    [buttons[1], no],
+  ])
+    part.textContent = words
   const before = document.activeElement
   document.body.append(host)
   dialog.showModal()

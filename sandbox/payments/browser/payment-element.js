@@ -19,6 +19,7 @@ export function makeElements(api, options) {
     _isSubmitted: false,
     _api: api,
     _data: () => element._data(),
+    _wallet: () => element._wallet(),
     _methodOptions: () => element._methodOptions(),
     _check: () =>
       element
@@ -49,7 +50,14 @@ export function makeElements(api, options) {
   return elements
 }
 
-const typeNames = { card: 'Card', us_bank_account: 'US bank account' }
+/** The tabs; a wallet is another way to give a card. */
+const tabNames = {
+  card: 'Card',
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  us_bank_account: 'US bank account',
+}
+const walletOptions = { apple_pay: 'applePay', google_pay: 'googlePay' }
 
 function makePaymentElement(elements, options, forget) {
   const handlers = new Map()
@@ -125,6 +133,8 @@ function makePaymentElement(elements, options, forget) {
     _restyle: restyle,
     _check: check,
     _data: data,
+    /** The wallet that opens before the details are sent, or null. */
+    _wallet: () => (type in walletOptions ? tabNames[type] : null),
     _methodOptions: () =>
       type === 'us_bank_account' && root.querySelector('#deposits').checked
         ? { us_bank_account: { verification_method: 'microdeposits' } }
@@ -142,8 +152,17 @@ function makePaymentElement(elements, options, forget) {
     const kind = secret.startsWith('seti_') ? 'setup_intent' : 'payment_intent'
     const intent = await elements._api('GET', intentPath(kind, secret), { client_secret: secret })
     if (intent.error) return intent.error
-    types = intent.payment_method_types
+    types = intent.payment_method_types.flatMap((name) =>
+      name === 'card' ? ['card', ...wallets()] : [name],
+    )
     return null
+  }
+
+  /** The wallets this page offers; each device here has them. */
+  function wallets() {
+    return Object.keys(walletOptions).filter(
+      (name) => options.wallets?.[walletOptions[name]] !== 'never',
+    )
   }
 
   function draw() {
@@ -154,7 +173,7 @@ ${
     ? `<div role="tablist" aria-label="Payment method">${types
         .map(
           (name) =>
-            `<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" data-type="${name}">${icons[name]}${typeNames[name]}</button>`,
+            `<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}" data-type="${name}">${icons[name]}${tabNames[name]}</button>`,
         )
         .join('')}</div>`
     : ''
@@ -163,7 +182,7 @@ ${types
   .map(
     (name) =>
       `<div ${types.length > 1 ? `role="tabpanel" aria-labelledby="tab-${name}"` : 'role="group" aria-label="Card details"'} id="panel-${name}">${
-        name === 'card' ? cardFields() : bankFields()
+        name === 'card' ? cardFields() : name in walletOptions ? walletText(name) : bankFields()
       }</div>`,
   )
   .join('')}
@@ -196,6 +215,10 @@ ${types
       : field('zip', 'ZIP code', 'postal-code', '12345', 'numeric')
     return `${field('number', 'Card number', 'cc-number', '1234 1234 1234 1234', 'numeric')}
 <div class="row">${field('expiry', 'Expiration date', 'cc-exp', 'MM / YY', 'numeric')}${field('cvc', 'Security code', 'cc-csc', 'CVC', 'numeric')}${zip}</div>`
+  }
+
+  function walletText(name) {
+    return `<p class="terms">${tabNames[name]} (sandbox) opens when you go on, with a test card in it.</p>`
   }
 
   function bankFields() {
@@ -233,6 +256,8 @@ ${types
       tab?.setAttribute('aria-selected', String(name === type))
       if (tab) tab.tabIndex = name === type ? 0 : -1
     }
+    // A wallet brings its own card.
+    root.getElementById('fill').hidden = type in walletOptions
     changed()
   }
 
@@ -319,7 +344,7 @@ ${types
       empty: shown.every(([, { input }]) => input.value === ''),
       complete: shown.every(([, { input, kind }]) => kind.problem(input.value, fields) === null),
       collapsed: false,
-      value: { type },
+      value: { type: type in walletOptions ? 'card' : type },
     })
   }
 
@@ -336,6 +361,7 @@ ${types
    * The first problem in the form, with all of them shown at their fields; null if it can be sent.
    */
   function check() {
+    if (root && type in walletOptions) return null
     if (!root || fields.size === 0)
       return { type: 'validation_error', message: 'The Payment Element is not ready.' }
     const problems = shownFields()
@@ -347,6 +373,8 @@ ${types
   }
 
   function data() {
+    if (type in walletOptions)
+      return { type: 'card', billing_details: {}, card: { token: 'tok_visa', wallet: type } }
     const text = (name) => fields.get(name)?.input.value.trim() ?? ''
     const billing = {
       ...(type === 'card' && text('zip')

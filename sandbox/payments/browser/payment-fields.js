@@ -98,6 +98,10 @@ export const fieldKinds = {
 
 export const icons = {
   card: '<svg aria-hidden="true" viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.6"><rect x="2" y="4" width="16" height="12" rx="2"/><path d="M2 8h16"/></svg>',
+  apple_pay:
+    '<svg aria-hidden="true" viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.6"><rect x="5" y="2" width="10" height="16" rx="2"/><path d="M9 15h2"/></svg>',
+  google_pay:
+    '<svg aria-hidden="true" viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.6"><path d="M3 6h12a2 2 0 0 1 2 2v7H3zM3 6l9-3v3M14 11h3"/></svg>',
   us_bank_account:
     '<svg aria-hidden="true" viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.6"><path d="M2.5 8 10 3l7.5 5zM4.5 8v7m3.7-7v7m3.6-7v7m3.7-7v7M2.5 17h15"/></svg>',
 }
@@ -108,7 +112,7 @@ export const elementStyle = `
 [hidden] { display: none !important }
 .form { --primary: var(--colorPrimary, #4338ca); --back: var(--colorBackground, #ffffff); --ink: var(--colorText, #1d2330); --quiet: var(--colorTextSecondary, #596171); --bad: var(--colorDanger, #b42318); --line: #c7ccd6; --radius: var(--borderRadius, 8px); color: var(--ink); font-family: var(--fontFamily, system-ui, sans-serif); font-size: var(--fontSizeBase, 16px); line-height: 1.4 }
 .form[data-theme=night] { --primary: var(--colorPrimary, #a5b4fc); --back: var(--colorBackground, #22252e); --ink: var(--colorText, #eef0f5); --quiet: var(--colorTextSecondary, #aeb5c2); --bad: var(--colorDanger, #fda29b); --line: #4b5261; color-scheme: dark }
-[role=tablist] { display: grid; grid-auto-flow: column; grid-auto-columns: 1fr; gap: 8px; margin-bottom: 14px }
+[role=tablist] { display: grid; grid-template-columns: repeat(auto-fit, minmax(8em, 1fr)); gap: 8px; margin-bottom: 14px }
 [role=tab] { display: flex; flex-direction: column; gap: 4px; min-height: 44px; padding: 8px 12px; font: inherit; font-size: .875em; font-weight: 600; text-align: left; color: var(--quiet); background: var(--back); border: 1px solid var(--line); border-radius: var(--radius); cursor: pointer }
 [role=tab][aria-selected=true] { color: var(--primary); border-color: var(--primary); box-shadow: 0 0 0 1px var(--primary) }
 .field { min-width: 0; margin-bottom: 10px }

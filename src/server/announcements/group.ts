@@ -8,9 +8,10 @@ import { readWindow } from '../week/window.ts'
 
 /** The active customers of a group, by id. */
 export async function readGroup(tx: OrgTx, group: AnnouncementGroup): Promise<string[]> {
-  const { service, team_id, zips, city, visit_days } = group
+  const { customer_ids, service, team_id, zips, city, visit_days } = group
   const conditions = [
     sql`c.status = 'active'`,
+    ...(customer_ids ? [sql`c.id = any (${textArray(customer_ids)}::uuid[])`] : []),
     ...(await conditionsOf(tx, { service, team_id })),
     ...(zips?.length ? [sql`${atPlace} and l.zip = any (${textArray(zips)}))`] : []),
     ...(city ? [sql`${atPlace} and lower(l.city) = lower(${city}))`] : []),

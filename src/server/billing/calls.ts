@@ -1,6 +1,7 @@
 import type { billing } from '../../api/billing.ts'
 import { autopayRules } from '../../domain/autopay.ts'
 import { type BillingStatus, openAttemptStates } from '../../domain/payment.ts'
+import { readScheduleSettings } from '../../domain/organization.ts'
 import type { Actor, App, CallContext, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { joinAsCustomer } from '../people/write-memberships.ts'
@@ -74,13 +75,15 @@ async function providerCustomer(
 async function readyAccount(
   call: CallContext,
   actor: Actor,
-): Promise<{ account: string; payer: Payer | null }> {
-  const { account, payer } = await call.inOrg(async (tx) => ({
-    account: (await accountOf(tx)).stripe_account_id,
+): Promise<{ account: string; payer: Payer | null; wallets_on: boolean }> {
+  const { organization, payer } = await call.inOrg(async (tx) => ({
+    organization: await accountOf(tx),
     payer: await payerOf(tx, actor),
   }))
+  const account = organization.stripe_account_id
   if (!account) throw refused('not_ready', notReadySentence)
-  return { account, payer }
+  const { wallets_on } = readScheduleSettings(organization.schedule_settings)
+  return { account, payer, wallets_on }
 }
 
 export const billingHandlers: Handlers<typeof billing> = {
@@ -93,7 +96,7 @@ export const billingHandlers: Handlers<typeof billing> = {
 
   'POST /api/users/billing/setup-intent': async (call) => {
     const { app, actor, body } = call
-    const { account, payer } = await readyAccount(call, actor)
+    const { account, payer, wallets_on } = await readyAccount(call, actor)
     return askProvider(async () => {
       const customer = await providerCustomer(app, actor, payer, account)
       const metadata = {
@@ -111,6 +114,7 @@ export const billingHandlers: Handlers<typeof billing> = {
         client_secret: setup.client_secret!,
         account_id: account,
         setup_intent_id: setup.id,
+        wallets: wallets_on,
         ...browserParts(app),
       }
     })

@@ -38,6 +38,7 @@ export const accountOf = (tx: OrgTx) =>
       'stripe_disabled_reason',
       'customer_due_day',
       'time_zone',
+      'schedule_settings',
     ])
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()

@@ -4,6 +4,7 @@ import { disconnected } from '../../domain/organization.ts'
 import { inOrgAll, readPlatform, system } from '../db/door.ts'
 import { audit } from '../events.ts'
 import type { MoneyApp } from '../payments/facts.ts'
+import { syncPayouts } from '../payments/sync-payouts.ts'
 import { compareProvider, readTransactions } from './compare-provider.ts'
 import { compareRows, countRows } from './compare-rows.ts'
 import { storeCheck } from './write.ts'
@@ -33,6 +34,7 @@ export async function checkBooks(app: MoneyApp): Promise<void> {
 
 /** Compares visits, lines, payments, claims and the ledger with each other, and the ledger with the provider. */
 async function checkOne(app: MoneyApp, { id, account, on_day }: Due): Promise<void> {
+  if (account !== null) await syncPayouts(app, id, account)
   const transactions = account === null ? null : await readTransactions(app, account, days)
   const differences = await inOrgAll(app.store, id, system, async (tx) => {
     const rows = await compareRows(tx)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BookDifference } from '../../domain/books.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { MoneyApp } from '../payments/facts.ts'
+import { factsOf } from '../ledger/facts-of.ts'
 
 type Transaction = {
   id: string
@@ -97,18 +98,3 @@ const readFacts = async (
           tx,
         )
       ).rows
-
-/**
- * The ledger facts that must add up to a provider's transaction; none for transfers to and from the
- * account's bank.
- */
-function factsOf({ type, source: from, id }: Transaction): string[] {
-  const source = typeof from === 'string' ? from : (from?.id ?? '')
-  if (type === 'charge' || type === 'payment') return [`charge:${source}`, `fee:${source}`]
-  if (source.startsWith('dp_') || source.startsWith('du_') || source.startsWith('pdp_'))
-    return [`dispute:${id}`]
-  if (type === 'refund' || type === 'payment_refund') return [`refund:${source}`]
-  if (type === 'refund_failure' || type === 'payment_failure_refund')
-    return [`refund_failed:${source}`]
-  return []
-}

@@ -30,6 +30,10 @@ const queries = {
     from (select coalesce(sum(amount_cents - used_cents), 0)::bigint as cents from credits where taken_back_at is null) k,
       (select coalesce(-sum(amount_cents), 0)::bigint as cents from ledger_entries where account = 'customer_credit') e
     where k.cents <> e.cents`,
+  tips: sql`select ${ofInvoice}, i.tip_cents as ours_cents, t.cents as theirs_cents from invoices i
+    cross join lateral (select coalesce(-sum(e.amount_cents), 0)::bigint as cents from ledger_entries e
+      where e.organization_id = i.organization_id and e.invoice_id = i.id and e.account = 'tips') t
+    where i.tip_cents <> t.cents`,
   allocations: sql`select ${ofInvoice}, i.paid_cents as ours_cents, a.cents as theirs_cents from invoices i
     cross join lateral (select coalesce(sum(amount_cents), 0)::bigint as cents from allocations a where a.organization_id = i.organization_id and a.invoice_id = i.id) a
     where i.paid_cents <> a.cents`,
@@ -46,6 +50,13 @@ const queries = {
       and not exists (select 1 from invoice_lines l where l.organization_id = v.organization_id and l.series_id = v.series_id and l.original_date = v.original_date)`,
   fact: sql`select null as invoice_id, null as invoice_number, null as customer_name, e.fact as reference, sum(e.amount_cents)::bigint as ours_cents, 0 as theirs_cents
     from ledger_entries e group by e.fact having sum(e.amount_cents) <> 0`,
+  // Payments less refunds, disputes and fees, as our ledger has them; what it does not book counts as the provider says.
+  payout: sql`select null as invoice_id, null as invoice_number, null as customer_name, p.arrival_date::text as reference, b.cents as ours_cents, p.amount_cents as theirs_cents
+    from payouts p cross join lateral (select coalesce(sum(case when l.facts = '{}' then l.net_cents else coalesce(e.cents, 0) end), 0)::bigint as cents
+      from payout_lines l left join lateral (select sum(amount_cents)::bigint as cents from ledger_entries e
+        where e.organization_id = l.organization_id and e.account = 'provider_balance' and e.fact = any (l.facts)) e on true
+      where l.organization_id = p.organization_id and l.payout_id = p.id) b
+    where p.is_reconciled and p.amount_cents <> b.cents`,
 } satisfies Partial<Record<BookDifference['check'], RawBuilder<unknown>>>
 
 const names = Object.keys(queries) as (keyof typeof queries)[]

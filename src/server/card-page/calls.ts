@@ -1,6 +1,8 @@
 import type { cardPage, CardPage } from '../../api/card-page.ts'
 import { cardLinkRules } from '../../domain/card-link.ts'
 import { balanceOf } from '../../domain/invoice.ts'
+import { readScheduleSettings } from '../../domain/organization.ts'
+import { shownCard } from '../../domain/payment.ts'
 import type { App, Handlers } from '../call.ts'
 import { hashCode } from '../codes.ts'
 import { inOrgAll, onPlatform, system, type OrgTx } from '../db/door.ts'
@@ -51,7 +53,7 @@ async function show(tx: OrgTx, app: App, link: CardLinkRow): Promise<CardPage> {
       balance_cents: balanceOf(invoice),
       paid_cents: invoice.paid_cents,
     },
-    card: facts.last4 === null ? null : { brand: facts.brand, last4: facts.last4 },
+    card: shownCard(facts),
     autopay: facts.autopay_enabled,
     is_used: link.used_at !== null,
     reason: refusal?.sentence ?? null,
@@ -61,6 +63,7 @@ async function show(tx: OrgTx, app: App, link: CardLinkRow): Promise<CardPage> {
     account_id: facts.stripe_account_id,
     script_url: app.payments.scriptUrl,
     sandbox: app.payments.sandbox,
+    wallets: readScheduleSettings(facts.schedule_settings).wallets_on,
   }
 }
 
@@ -74,7 +77,14 @@ const readPayer = (tx: OrgTx, { customer_id }: InvoiceRow) =>
         .onRef('m.id', '=', 'c.default_payment_method_id'),
     )
     .select(['o.name', 'o.email', 'o.phone_number', 'o.stripe_account_id'])
-    .select(['o.stripe_charges_enabled', 'c.autopay_enabled', 'm.brand', 'm.last4'])
+    .select([
+      'o.stripe_charges_enabled',
+      'o.schedule_settings',
+      'c.autopay_enabled',
+      'm.brand',
+      'm.last4',
+      'm.wallet',
+    ])
     .where('c.id', '=', customer_id)
     .executeTakeFirstOrThrow()
 

@@ -14,6 +14,7 @@ import { isChargedLater } from '../consents/basis.ts'
 import type { OrgTx } from '../db/door.ts'
 import { lockInvoice, readInvoiceRow, type InvoiceRow } from '../invoices/row.ts'
 import { readOrganizationRow } from '../organizations/read.ts'
+import { readLateFee } from './read-late-fee.ts'
 
 type Facts = Omit<ReminderFacts, 'today'> & { invoice: InvoiceRow; stop: ReminderStop | null }
 
@@ -84,6 +85,7 @@ export async function readReminders(tx: OrgTx, id: string): Promise<BillReminder
       problem: problemOf(status, reason),
     })),
     next: stop ? null : nextStep({ ...facts, today }),
+    late_fee: await readLateFee(tx, invoice, facts.due, stop !== null),
     stopped: stop,
   }
 }

@@ -8,6 +8,7 @@ import { inOrgAll, readPlatform, system, type OrgTx } from '../db/door.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 import { remindOf } from '../messages/notify-reminder.ts'
 import { isServing } from '../organizations/read.ts'
+import { announcedFee } from './read-late-fee.ts'
 import { readFacts } from './read-reminders.ts'
 
 type Reminding = Pick<App, 'config' | 'store' | 'log' | 'secret'>
@@ -83,13 +84,16 @@ async function readCandidates(tx: OrgTx, { today, settings }: Day): Promise<Cand
 }
 
 /** One message for the bills of a customer that are due for a step, read again under their locks. */
-async function remind(tx: OrgTx, app: Reminding, { today, settings }: Day, bills: Candidate[]) {
+async function remind(tx: OrgTx, app: Reminding, day: Day, bills: Candidate[]) {
+  const { today, settings } = day
   const due = []
   for (const { id } of bills) {
     const { invoice, stop, ...facts } = await readFacts(tx, id, settings)
     const step = stop ? null : stepDue({ ...facts, today })
-    if (step !== null)
-      due.push({ invoice, due_on: facts.due, step, url: await payUrl(tx, app, invoice) })
+    if (step === null) continue
+    const late_fee = await announcedFee(tx, invoice, facts.due, day)
+    const url = await payUrl(tx, app, invoice)
+    due.push({ invoice, due_on: facts.due, step, url, late_fee })
   }
   const [first, ...others] = due.toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1))
   if (first) await remindOf(tx, [first, ...others], stageOf(first.due_on, today))

@@ -32,7 +32,7 @@ describe('POST /api/owner/customers/{id}/statement', () => {
     expect(await mail()).toMatchObject({ status: 200, body: { sent: true, reason: null } })
     const [letter] = await mails()
     expect(letter).toMatchObject({
-      subject: expect.stringMatching(/^Your statement from Green Acres.* is open$/),
+      subject: expect.stringMatching(/^Your statement from Green Acres.* is due$/),
       text: expect.stringContaining('/pay/'),
       document: { kind: 'statement', id: rosa() },
     })

@@ -7,6 +7,8 @@ import { checkNoIntent } from '../invoices/live-intent.ts'
 import { readDetail } from '../invoices/read.ts'
 import { replaceInvoice } from '../invoices/replace.ts'
 import { invoiceFacts, lockInvoice, type InvoiceRow } from '../invoices/row.ts'
+import { tellFeeGone } from '../invoices/fee-gone.ts'
+import { settleFeeOf } from '../invoices/settle-fee.ts'
 import { restoreInvoice, writeOffInvoice } from '../invoices/write-off.ts'
 import { withoutIntent } from '../payments/intents.ts'
 import { enforce } from '../refusals.ts'
@@ -16,7 +18,9 @@ export const closingHandlers: Handlers<typeof closing> = {
   'POST /api/invoices/{id}/replacement': (call) =>
     onUnpaid(call, call.actor.organization_id, call.params.id, async (tx, row) => {
       enforce(invoiceRules.replace({ ...row, ...invoiceFacts(row) }))
+      const ended = await settleFeeOf(tx, row.id, 'replaced')
       const draft = await replaceInvoice(tx, row)
+      await tellFeeGone(tx, ended)
       await moveToInvoice(tx, row.id, draft.id)
       return readDetail(tx, draft.id, call.actor)
     }),
@@ -24,6 +28,8 @@ export const closingHandlers: Handlers<typeof closing> = {
   'POST /api/invoices/{id}/write-off': (call) =>
     onUnpaid(call, call.actor.organization_id, call.params.id, async (tx, row) => {
       enforce(invoiceRules.writeOff(invoiceFacts(row)))
+      // Its customer hears neither of the invoice that was given up nor of its fee.
+      await settleFeeOf(tx, row.id, 'given_up')
       await writeOffInvoice(tx, row)
       return readDetail(tx, row.id, call.actor)
     }),

@@ -4,6 +4,7 @@ import type { LocalDate } from '../../domain/dates.ts'
 import type { InvoiceStatus } from '../../domain/invoice.ts'
 import { hasRole, leaderRoles } from '../../domain/roles.ts'
 import { completionMessage, earlyCompletion, type CompletionVia } from '../../domain/completion.ts'
+import { itemsOf } from '../../domain/checklist.ts'
 import { visitRules } from '../../domain/visit.ts'
 import type { Actor } from '../call.ts'
 import { referrerBy } from '../customers/read-referrals.ts'
@@ -23,6 +24,7 @@ import {
 } from '../series/recount.ts'
 import { viewVisit } from '../visits/answer.ts'
 import type { ScheduleContext } from '../week/context.ts'
+import { listOf } from '../week/window.ts'
 import type { LockedVisit } from '../visits/find.ts'
 import { lockVisit } from '../visits/lock.ts'
 import type { VisitRef } from '../visits/ref.ts'
@@ -52,7 +54,14 @@ type CompleteInput = FinishInput & {
   ask_next?: boolean | undefined
 }
 /** What was done, where it differs from the plan. */
-type Done = { at: string; date: LocalDate; team_id: string | null; person_id: string | null }
+type Done = {
+  at: string
+  date: LocalDate
+  team_id: string | null
+  person_id: string | null
+  /** Why something required was left open. */
+  open_reason?: string | null
+}
 
 /**
  * Completes a visit in one transaction: marks it, freezes its details, bills it, and plans the
@@ -120,7 +129,7 @@ async function checkNextDay(
 const markCompleted = (
   ctx: ScheduleContext,
   visit: LockedVisit,
-  { at, date, team_id, person_id }: Done,
+  { at, date, team_id, person_id, open_reason = null }: Done,
 ): Promise<LockedVisit> =>
   writeVisit(ctx, visit, {
     status: 'completed',
@@ -133,6 +142,8 @@ const markCompleted = (
     start_minutes: visit.start_minutes,
     duration_minutes: visit.duration_minutes,
     skip_reason: null,
+    checklist: JSON.stringify(itemsOf({ ...listOf(visit), status: 'in_progress' })),
+    open_reason,
   })
 
 const planBefore = (visit: LockedVisit, { date, team_id }: Done): Pick<Outcome, 'was'> =>

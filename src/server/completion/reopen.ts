@@ -68,6 +68,8 @@ async function markReopened(
     completion_via: null,
     completion: null,
     service_name: null,
+    checklist: null,
+    open_reason: null,
     invoice_id: null,
     // Clears what completing froze, except values set on this visit.
     ...(row.price_is_own ? {} : { price_cents: null }),

@@ -20,7 +20,8 @@ export async function readBasis(
   invoice: InvoiceRow,
   via: 'autopay' | 'staff' | 'retry',
 ): Promise<ChargeBasis> {
-  const consent = await readConsent(tx, invoice.customer_id)
+  // Nobody agreed ahead to be charged a late fee.
+  const consent = invoice.source === 'late_fee' ? null : await readConsent(tx, invoice.customer_id)
   const refusal = autochargeRule({
     consent,
     amount_cents: balanceOf(invoice),

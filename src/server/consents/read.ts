@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AskedCustomer, ConsentRequest } from '../../domain/consent-request.ts'
+import { shownCard } from '../../domain/payment.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { RequestRow } from '../customers/write-consent-requests.ts'
 
@@ -38,17 +39,23 @@ export async function viewRequest(tx: OrgTx, row: RequestRow): Promise<ConsentRe
         .onRef('m.id', '=', 'c.default_payment_method_id')
         .on('m.status', '=', 'active'),
     )
-    .select(['o.name as organization_name', 'c.name as customer_name', 'm.brand', 'm.last4'])
+    .select([
+      'o.name as organization_name',
+      'c.name as customer_name',
+      'm.brand',
+      'm.last4',
+      'm.wallet',
+    ])
     .where('c.id', '=', row.customer_id)
     .executeTakeFirstOrThrow()
-  const { organization_name, customer_name, brand, last4 } = facts
+  const { organization_name, customer_name } = facts
   return {
     organization_name,
     customer_name,
     old_cap_cents: row.old_cap_cents,
     new_cap_cents: row.new_cap_cents,
     work: await readWork(tx, row),
-    card: last4 === null ? null : { brand, last4 },
+    card: shownCard(facts),
     answer: row.answer,
   }
 }

@@ -7,8 +7,12 @@ import { enforce, found } from '../refusals.ts'
 
 const nowhere = { invoice_id: null, payment_id: null }
 
-/** Gives a customer a credit, which the business owes from then on. */
-export async function giveCredit(tx: OrgTx, customer_id: string, credit: NewCredit): Promise<void> {
+/** Gives a customer a credit, which the business owes from then on. Returns its id. */
+export async function giveCredit(
+  tx: OrgTx,
+  customer_id: string,
+  credit: NewCredit,
+): Promise<string> {
   const { id } = await tx
     .insertInto('credits')
     .values({ customer_id, ...credit, given_by: tx.cause.person_id })
@@ -19,6 +23,7 @@ export async function giveCredit(tx: OrgTx, customer_id: string, credit: NewCred
     ['customer_credit', -credit.amount_cents],
   ])
   await emitCredits(tx, customer_id)
+  return id
 }
 
 /** Takes back a credit that pays nothing. Returns its customer. */

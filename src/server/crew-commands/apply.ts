@@ -8,10 +8,12 @@ import {
 } from '../../domain/crew-command.ts'
 import { clockWaitMaxMs } from '../../domain/shift.ts'
 import { widenSight } from '../db/sight.ts'
+import { endBreak, startBreak } from '../shifts/write-breaks.ts'
 import { clockIn, clockOut } from '../shifts/write.ts'
 import type { Acting, Act, Outcome } from './acting.ts'
+import { applyProduct } from './apply-product.ts'
 import { finish, undo } from './finish.ts'
-import { note, notDone, setOut, start } from './on-site.ts'
+import { note, notDone, setOut, start, tick } from './on-site.ts'
 import { keepForOffice } from './keep.ts'
 import { lockCommand, readAnswer, writeCommand } from './write.ts'
 
@@ -41,8 +43,12 @@ const acts: Record<CommandKind, (ctx: Acting, act: Act) => Promise<Outcome>> = {
   undo,
   not_done: notDone,
   note,
+  tick,
+  apply_product: applyProduct,
   clock_in: clock,
   clock_out: clock,
+  break_start: pause,
+  break_end: pause,
 }
 const isKnown = (kind: string): kind is CommandKind => kind in acts
 
@@ -53,11 +59,26 @@ async function apply(ctx: Acting, act: Act): Promise<Outcome> {
 }
 
 async function clock(ctx: Acting, act: Act): Promise<Outcome> {
-  if (act.waited_ms > clockWaitMaxMs) {
-    await widenSight(ctx.tx)
-    return keepForOffice(ctx, act, { reason: 'too_old' })
-  }
+  if (act.waited_ms > clockWaitMaxMs) return keep(ctx, act, { reason: 'too_old' })
   const write = act.kind === 'clock_in' ? clockIn : clockOut
   const shift = await write(ctx.tx, ctx.actor, { ...act, waited_ms: Math.floor(act.waited_ms) })
   return { result: 'done', shift }
+}
+
+async function pause(ctx: Acting, act: Act): Promise<Outcome> {
+  if (act.waited_ms > clockWaitMaxMs) return keep(ctx, act, { reason: 'too_old' })
+  const write = act.kind === 'break_start' ? startBreak : endBreak
+  const made = await write(ctx.tx, ctx.actor, { waited_ms: Math.floor(act.waited_ms) })
+  if (!made)
+    return keep(ctx, act, { reason: 'refused', sentence: 'This person was not on the clock then.' })
+  return { result: made.changed ? 'done' : 'already', shift: made.shift }
+}
+
+async function keep(
+  ctx: Acting,
+  act: Act,
+  why: Parameters<typeof keepForOffice>[2],
+): Promise<Outcome> {
+  await widenSight(ctx.tx)
+  return keepForOffice(ctx, act, why)
 }

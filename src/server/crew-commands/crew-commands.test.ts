@@ -331,6 +331,18 @@ describe('at work', () => {
     })
   })
 
+  it('keeps a note in sight when a later edit of the series leaves out its day', async () => {
+    const { first, rule_id } = await work()
+    await send('lea', act('note', first, { text: 'Gate broken' }))
+    await office(`PATCH /api/schedule/${rule_id}`, {
+      scope: 'all',
+      start_date: inDays(1),
+      weekdays: [new Date(`${inDays(1)}T12:00:00Z`).getUTCDay()],
+      keep_changed: true,
+    })
+    expect((await see(first))?.crew_notes).toMatchObject([{ text: 'Gate broken' }])
+  })
+
   it('puts a note on a visit that is gone before the office', async () => {
     await send('lea', act('note', `${randomUUID()}:${today}`, { label: 'Gone Gil', text: 'Hello' }))
     expect(await reportOf('Gone Gil')).toMatchObject({ text: 'Hello', can_bill: false })
@@ -399,6 +411,78 @@ describe('the clock', () => {
       .shift as { started_at: string; ended_at: string }
     expect(Math.round((Date.parse(ended_at) - Date.parse(started_at)) / hour)).toBe(3)
   })
+
+  it.each<[string, number | null, number, number, number]>([
+    ['as long as the owner’s rule says', 30, 30, 30, 10],
+    ['a minute shorter', 30, 29, 0, 20],
+    ['where breaks are paid', null, 60, 0, 30],
+  ])(
+    'a break %s (unpaid from %s): %i minutes, %i unpaid',
+    async (_, rule, minutes, unpaid, hours) => {
+      await bed.owner((tx) =>
+        tx
+          .updateTable('organizations')
+          .set({ schedule_settings: JSON.stringify({ unpaid_break_minutes: rule }) })
+          .where('id', '=', bed.ids.org)
+          .execute(),
+      )
+      const ago = (given: number) => ({ waited_ms: given * 60_000 + hours * hour })
+      const pressed = [
+        act('clock_in', null, ago(180)),
+        act('break_start', null, ago(120)),
+        act('break_start', null, ago(119)),
+        act('break_end', null, ago(120 - minutes)),
+        act('clock_out', null, ago(1)),
+      ]
+      const answers = await send('ben', ...pressed)
+      expect(answers.map(({ result }) => result)).toEqual([
+        'done',
+        'done',
+        'already',
+        'done',
+        'done',
+      ])
+      // Sent once more, it counts once.
+      expect(await send('ben', ...pressed)).toEqual(answers)
+      const { shift } = answers.at(-1) as unknown as { shift: { shift_id: string } }
+      const row = await bed.owner((tx) =>
+        tx.selectFrom('shifts').selectAll().where('id', '=', shift.shift_id).executeTakeFirst(),
+      )
+      const breaks = await bed.owner((tx) =>
+        tx.selectFrom('shift_breaks').selectAll().where('shift_id', '=', shift.shift_id).execute(),
+      )
+      expect(row).toMatchObject({ break_minutes: unpaid })
+      expect(breaks).toMatchObject([{ unpaid_minutes: unpaid }])
+    },
+  )
+
+  it('clocking out ends a break that goes on', async () => {
+    const answers = await send(
+      'ben',
+      act('clock_in', null, { waited_ms: 43 * hour }),
+      act('break_start', null, { waited_ms: 42 * hour }),
+      act('clock_out', null, { waited_ms: 41 * hour }),
+    )
+    const { shift } = answers.at(-1) as unknown as { shift: { shift_id: string } }
+    const [pause] = await bed.owner((tx) =>
+      tx.selectFrom('shift_breaks').selectAll().where('shift_id', '=', shift.shift_id).execute(),
+    )
+    expect(Date.parse(pause!.ended_at!) - Date.parse(pause!.started_at)).toBeGreaterThan(
+      hour - 1000,
+    )
+  })
+
+  it.each(['break_start', 'break_end'])(
+    '%s off the clock is put before the office',
+    async (kind) => {
+      expect(await send('ben', act(kind, null))).toMatchObject([
+        { result: 'kept', reason: 'refused' },
+      ])
+      expect((await reports()).map(({ sentence }: { sentence: string }) => sentence)).toContain(
+        `${kind === 'break_start' ? 'Started' : 'Ended'} a break, but it could not be recorded: This person was not on the clock then.`,
+      )
+    },
+  )
 
   it('more than three days ago is put before the office', async () => {
     expect(await send('ben', act('clock_in', null, { waited_ms: 73 * hour }))).toMatchObject([

@@ -1,3 +1,4 @@
+import { openReasonMax } from '../../domain/checklist.ts'
 import { recordedOn } from '../../domain/crew-command.ts'
 import type { CrewReportReason } from '../../domain/crew-report.ts'
 import { todayIn } from '../../domain/dates.ts'
@@ -50,13 +51,14 @@ async function complete(
   const { happened_at: at } = act
   const done_on = todayIn(calendar.time_zone, at)
   const date = recordedOn({ date: visit.date, seen: act.date ?? null, done_on })
+  const open_reason = act.text?.trim().slice(0, openReasonMax) || null
   try {
     const completed = await inSavepoint(tx, () =>
       finishVisit(
         ctx,
         visit,
         { collect: false, done_on: date },
-        { at, date, team_id, person_id: ctx.actor.person_id },
+        { at, date, team_id, person_id: ctx.actor.person_id, open_reason },
       ),
     )
     await planCompletionMessage(tx, completed.visit)

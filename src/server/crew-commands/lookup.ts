@@ -4,12 +4,16 @@ import { lockCountedSeries } from '../series/recount.ts'
 import type { LockedVisit } from '../visits/find.ts'
 import { lockVisit } from '../visits/lock.ts'
 import { visitRef } from '../visits/ref.ts'
-import type { Act, Acting } from './acting.ts'
+import type { ScheduleContext } from '../week/context.ts'
+import type { Act } from './acting.ts'
 
-const asOffice = (ctx: Acting): Acting => ({ ...ctx, may: { ...ctx.may, by_crew: false } })
+const asOffice = (ctx: ScheduleContext): ScheduleContext => ({
+  ...ctx,
+  may: { ...ctx.may, by_crew: false },
+})
 
 /** Locks a visit, even if it belongs to another team now; null if it no longer exists. Sees the whole organization. */
-export async function lockIfThere(ctx: Acting, named: NonNullable<Act['named']>) {
+export async function lockIfThere(ctx: ScheduleContext, named: NonNullable<Act['named']>) {
   const ref = visitRef(named)
   await lockCountedSeries(ctx.tx, ref)
   try {
@@ -24,7 +28,10 @@ export async function lockIfThere(ctx: Acting, named: NonNullable<Act['named']>)
 const recentEvents = 20_000
 
 /** The caller's team that has the visit, or had it before the office gave it away; null: none of theirs. */
-export async function teamThatHad({ tx, may }: Acting, visit: LockedVisit): Promise<string | null> {
+export async function teamThatHad(
+  { tx, may }: ScheduleContext,
+  visit: Pick<LockedVisit, 'series_id' | 'occurrence_id' | 'team_id'>,
+): Promise<string | null> {
   if (visit.team_id && may.team_ids.includes(visit.team_id)) return visit.team_id
   const { rows } = await sql<{ id: string }>`
     select t.id from unnest(${`{${may.team_ids.join(',')}}`}::text::uuid[]) as t(id)

@@ -9,6 +9,7 @@ import { Refused } from '../refusals.ts'
 import { holdVisit } from '../tray/hold.ts'
 import { visitRef } from '../visits/ref.ts'
 import { writeNote } from '../visit-notes/write.ts'
+import { writeTick } from '../visit-ticks/write.ts'
 import type { Act, Acting, Outcome } from './acting.ts'
 import { keepForOffice } from './keep.ts'
 import { lockIfThere, teamThatHad } from './lookup.ts'
@@ -70,6 +71,29 @@ export async function note(ctx: Acting, act: Act): Promise<Outcome> {
   if (!(await teamThatHad(ctx, visit)))
     return keepForOffice(ctx, act, { reason: 'not_theirs', visit })
   const { person_id } = ctx.actor
-  await writeNote(ctx.tx, visit, { person_id, text, written_at: act.happened_at })
+  await writeNote(ctx.tx, visit, {
+    person_id,
+    text,
+    written_at: act.happened_at,
+    for_customer: act.kind === 'note' && act.for_customer === true,
+  })
   return { result: 'done' }
+}
+
+/** Ticks add, too; where the visit is gone or another team's, they are only on record. */
+export async function tick(ctx: Acting, act: Act): Promise<Outcome> {
+  const { named, item, happened_at } = act
+  const text = act.text?.trim().slice(0, 200)
+  if (!named || !item || !text) return { result: 'noted' }
+  await widenSight(ctx.tx)
+  const visit = await lockIfThere(ctx, named)
+  if (!visit || !(await teamThatHad(ctx, visit))) return { result: 'noted' }
+  const isNews = await writeTick(ctx.tx, visit, {
+    item_id: item,
+    text,
+    is_done: act.is_done === true,
+    person_id: ctx.actor.person_id,
+    ticked_at: happened_at,
+  })
+  return { result: isNews ? 'done' : 'noted' }
 }

@@ -63,6 +63,18 @@ async function soughtBy(tx: OrgTx, q: string | undefined): Promise<RawBuilder<un
   return [sql`c.id = any (${textArray(near.map(({ id }) => id))}::uuid[])`]
 }
 
+/**
+ * How well a customer `c` matches what was typed: 0 is the exact name, phone or address, 3 only
+ * contains it somewhere.
+ */
+export function matchRank(q: string | undefined): RawBuilder<unknown> {
+  const typed = (q ?? '').trim().toLowerCase()
+  if (!typed) return sql`0::bigint`
+  const start = like(typed).slice(1)
+  return sql`case when ${typed} in (lower(c.name), lower(c.email), c.phone_number) then 0
+    when lower(c.name) like ${start} then 1 when lower(c.name) like ${like(typed)} then 2 else 3 end::bigint`
+}
+
 /** The organization's current date, for statements sent before the calendar is read. */
 export const todaySql = (tx: OrgTx) =>
   sql`(select (now() at time zone o.time_zone)::date from organizations o where o.id = ${tx.org})`
@@ -126,8 +138,15 @@ export const pageOfIds = (
     statuses = [],
     after,
     limit,
-  }: { statuses?: readonly string[] | undefined; after?: string | undefined; limit: number },
+    q,
+  }: {
+    statuses?: readonly string[] | undefined
+    after?: string | undefined
+    limit: number
+    q?: string | undefined
+  },
 ) => {
+  if (q?.trim()) return bestIds(conditions, { statuses, after, limit, q })
   const from = after === undefined ? [] : [sql`c.id < ${after}`]
   const wanted = statuses.length
     ? customerStatuses.filter((status) => statuses.includes(status))
@@ -140,6 +159,26 @@ export const pageOfIds = (
   return sql<{
     id: string
   }>`select p.id from (${sql.join(pages, sql` union all `)}) p order by p.id desc limit ${limit}`
+}
+
+/** The ids of a page of a search: the best matches first, then the newest. */
+function bestIds(
+  conditions: readonly RawBuilder<unknown>[],
+  page: { statuses: readonly string[]; after: string | undefined; limit: number; q: string },
+) {
+  const { statuses, after, limit } = page
+  const rank = matchRank(page.q)
+  const before = sql`(select ${rank} from customers c where c.id = ${after ?? null}::uuid)`
+  const wanted = [
+    ...conditions,
+    ...(statuses.length ? [sql`c.status = any (${textArray(statuses)})`] : []),
+    ...(after === undefined
+      ? []
+      : [sql`(${rank} > ${before} or (${rank} = ${before} and c.id < ${after}::uuid))`]),
+  ]
+  return sql<{
+    id: string
+  }>`select c.id from customers c where ${all(wanted)} order by ${rank}, c.id desc limit ${limit}`
 }
 
 type ListQuery = {

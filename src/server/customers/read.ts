@@ -12,7 +12,7 @@ import type { DayKey } from '../../domain/dates.ts'
 import type { AddressBlock } from '../../domain/message.ts'
 import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
 import type { OrgTx } from '../db/door.ts'
-import { owedCents } from '../invoices/owed.ts'
+import { owedCents, owes } from '../invoices/owed.ts'
 import { customerPrefs } from '../messages/reach.ts'
 import { byId, pageOf } from '../page.ts'
 import { found } from '../refusals.ts'
@@ -22,6 +22,7 @@ import {
   all,
   conditionsOf,
   currentRules,
+  matchRank,
   pageOfIds,
   textArray,
   todaySql,
@@ -65,8 +66,8 @@ export async function readCustomer(tx: OrgTx, id: string, known?: Calendar): Pro
   return shownCustomer(found(rows[0]), calendar)
 }
 
-/** Customers with everything their cards show, newest first. `which`: `= …` or `= any (…)`. */
-async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<CustomerRow[]> {
+/** Customers with everything their cards show, the best matches of `q` first, then the newest. `which`: `= …` or `= any (…)`. */
+async function readRows(tx: OrgTx, which: RawBuilder<unknown>, q?: string): Promise<CustomerRow[]> {
   const today = todaySql(tx)
   const { rows } = await sql<CustomerRow>`
     select c.*, l.street, l.city, l.state, l.zip,
@@ -84,7 +85,7 @@ async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<Customer
       (select json_agg(v) from (select v.series_id, v.original_date, v.date, v.status from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and (v.date >= ${today} or v.original_date >= ${today}) limit 400) v) as touched
     from customers c left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id and l.is_default
     left join lateral (select p.notification_prefs, p.preferred_contact from people p where p.id = c.person_id limit 1) p on true
-    where c.id ${which} order by c.id desc`.execute(tx)
+    where c.id ${which} order by ${matchRank(q)}, c.id desc`.execute(tx)
   return rows
 }
 
@@ -97,7 +98,8 @@ export async function readPage(
   const conditions = await conditionsOf(tx, filter)
   return readRows(
     tx,
-    sql`= any (array(${pageOfIds(conditions, { ...page, statuses: filter.statuses })}))`,
+    sql`= any (array(${pageOfIds(conditions, { ...page, statuses: filter.statuses, q: filter.q })}))`,
+    filter.q,
   )
 }
 
@@ -134,9 +136,12 @@ export async function readTotals(tx: OrgTx, filter: CustomerFilter) {
     n: number
     cltv_cents: number
     wishes_changed: number
+    owed_cents: number
   }>`
     with found as materialized (select c.organization_id, c.id, c.status, c.wishes_changed_at from customers c where ${all(conditions)})
-    select f.status, count(*) as n, count(f.wishes_changed_at) as wishes_changed, coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p join found g on g.organization_id = p.organization_id and g.id = p.customer_id
+    select f.status, count(*) as n, count(f.wishes_changed_at) as wishes_changed,
+      coalesce((select sum(i.total_cents - i.paid_cents) from invoices i join found g on g.organization_id = i.organization_id and g.id = i.customer_id
+        where ${owes} and g.status = f.status), 0) as owed_cents, coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p join found g on g.organization_id = p.organization_id and g.id = p.customer_id
       where p.captured_at is not null and p.reversed_at is null and g.status = f.status), 0) as cltv_cents
     from found f group by f.status`.execute(tx)
   const brought = rows
@@ -145,6 +150,8 @@ export async function readTotals(tx: OrgTx, filter: CustomerFilter) {
   return {
     counts: countsIn(rows),
     cltv_cents: brought,
+    paid_cents: rows.reduce((sum, row) => sum + row.cltv_cents, 0),
+    owed_cents: rows.reduce((sum, row) => sum + row.owed_cents, 0),
     wishes_changed: rows.reduce((sum, row) => sum + row.wishes_changed, 0),
   }
 }

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { hashCode, newCode, seal } from '../codes.ts'
 import type { App } from '../call.ts'
@@ -32,6 +32,22 @@ export const overtakeRequests = (tx: OrgTx, customer_id: string): Promise<unknow
     .where('customer_id', '=', customer_id)
     .where('answer', 'is', null)
     .execute()
+
+/** Ends the open questions of customers whose work costs no more than they agreed to. Returns who they are. */
+export async function withdrawNeedless(
+  tx: OrgTx,
+  customer_ids: readonly string[],
+  needed: (customer_id: RawBuilder<unknown>) => RawBuilder<number>,
+): Promise<string[]> {
+  const { rows } = await sql<{ customer_id: string }>`
+    update consent_requests q set answer = 'overtaken', answered_at = now()
+    from organizations o
+    where o.id = q.organization_id and q.answer is null and q.customer_id = any (${`{${customer_ids.join(',')}}`}::text::uuid[])
+      and ${needed(sql`q.customer_id`)} <= coalesce((select cap_cents from consents k where k.organization_id = q.organization_id
+        and k.customer_id = q.customer_id and k.kind = 'autopay' and k.accepted and k.revoked_at is null order by accepted_at desc limit 1), 0)
+    returning q.customer_id`.execute(tx)
+  return rows.map((row) => row.customer_id)
+}
 
 /** Stores the answer to a locked question. */
 export const storeAnswer = (

@@ -7,6 +7,7 @@ import type {
   NewPlaceRow,
 } from '../../domain/import-plan.ts'
 import type { OrgTx } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 import { refused } from '../refusals.ts'
 
 const phones = (phone_number: string | null) => ({
@@ -133,18 +134,17 @@ export async function deleteImported(
   tx: OrgTx,
   made: { customers: string[]; places: string[]; notes: string[] },
 ): Promise<void> {
-  const ids = (list: string[]) => sql`any (${`{${list.join(',')}}`}::text::uuid[])`
-  await sql`delete from customer_notes where id = ${ids(made.notes)} or customer_id = ${ids(made.customers)}`.execute(
+  await sql`delete from customer_notes where id in ${oneOf(made.notes)} or customer_id in ${oneOf(made.customers)}`.execute(
     tx,
   )
   await sql`update customers c set status = 'archived', archived_reason = ${undoneReason}::text, archived_at = now(), version = version + 1, updated_at = now()
-    where id = ${ids(made.customers)} and exists (select 1 from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id)`.execute(
+    where id in ${oneOf(made.customers)} and exists (select 1 from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id)`.execute(
     tx,
   )
-  await sql`delete from service_locations where id = ${ids(made.places)} or customer_id = ${ids(made.customers)}`.execute(
-    tx,
-  )
-  await sql`delete from customers c where id = ${ids(made.customers)} and archived_reason is distinct from ${undoneReason}::text`.execute(
+  // In one statement, or the words of each address would first be taken from customers who go as well.
+  await sql`with places as (
+      delete from service_locations where id in ${oneOf(made.places)} or customer_id in ${oneOf(made.customers)})
+    delete from customers c where id in ${oneOf(made.customers)} and archived_reason is distinct from ${undoneReason}::text`.execute(
     tx,
   )
 }

@@ -37,6 +37,7 @@ export const tablesOfCustomers = {
   customer_requests: 'moves',
   // Append-only: sent for the old id, which resolves to the new one.
   events: 'stays',
+  files: 'moves',
   invoices: 'moves',
   leave_requests: 'moves',
   memberships: 'moves',
@@ -45,8 +46,12 @@ export const tablesOfCustomers = {
   payment_holds: 'stays',
   payment_methods: 'moves',
   payments: 'moves',
+  // Nobody rewrites history; the merged id leads to it.
+  record_changes: 'stays',
   // By `mergeConversations`, because each customer has one.
   review_requests: 'stays',
+  price_campaign_lines: 'moves',
+  product_applications: 'moves',
   rules: 'moves',
   service_locations: 'moves',
   signup_leads: 'moves',

@@ -3,9 +3,9 @@ import {
   customerRules,
   statusChange,
   unarchivedStatus,
-  type BulkStatusResult,
   type CustomerStatus,
 } from '../../domain/customer.ts'
+import { type BulkStatusResult } from '../../domain/customer-bulk.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, inSavepoint, type OrgTx } from '../db/door.ts'

@@ -300,6 +300,24 @@ describe('a transaction', () => {
     ])
   })
 
+  it('refuses a second one inside it instead of waiting forever for the only connection', async () => {
+    const teams = () =>
+      readOrgAll(scratch.store, org, system, (tx) => tx.selectFrom('teams').select('id').execute())
+    const nested = inOrgAll(scratch.store, org, system, async (tx) => {
+      await tx.insertInto('teams').values({ name: 'Outer' }).execute()
+      return teams()
+    })
+    await expect(nested).rejects.toThrow('inside a transaction')
+    expect(await teamsNamed('Outer')).toEqual([])
+    // What it started for later may open one once it is over.
+    let later: Promise<unknown> = Promise.resolve()
+    await inOrgAll(scratch.store, org, system, async (tx) => {
+      await tx.selectFrom('teams').select('id').execute()
+      later = new Promise((passed) => setTimeout(passed, 50)).then(teams)
+    })
+    expect(await later).toBeInstanceOf(Array)
+  }, 10_000)
+
   it('refuses an invalid id', () => {
     expect(() =>
       inOrg(scratch.store, { organization_id: "x'; drop", sight: 'all' }, system, async () => 1),

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { isUuid } from '../../domain/id.ts'
@@ -50,7 +51,7 @@ export const inOrg = <T>(
   view: View,
   cause: Cause,
   work: (tx: OrgTx) => Promise<T>,
-): Promise<T> => write(store, setView(view), orgContext(store, view, cause), work)
+): Promise<T> => write(store, setView(view, cause), orgContext(store, view, cause), work)
 
 /** The same, read only; the database refuses writes. */
 export const readOrg = <T>(
@@ -58,7 +59,7 @@ export const readOrg = <T>(
   view: View,
   cause: Cause,
   work: (tx: OrgTx) => Promise<T>,
-): Promise<T> => read(store, setView(view), orgContext(store, view, cause), work)
+): Promise<T> => read(store, setView(view, system), orgContext(store, view, cause), work)
 
 /**
  * The whole organization regardless of the caller's sight: for jobs, and for parts of an allowed
@@ -79,19 +80,30 @@ export const readOrgAll = <T>(
   work: (tx: OrgTx) => Promise<T>,
 ): Promise<T> => readOrg(store, wholeOrg(organization_id, cause), cause, work)
 
+/** The same, and every statement sees the state of the first one, whatever others commit meanwhile. */
+export const readOrgAtOnce = <T>(
+  store: Store,
+  organization_id: string,
+  cause: Cause,
+  work: (tx: OrgTx) => Promise<T>,
+): Promise<T> => {
+  const view = wholeOrg(organization_id, cause)
+  return read(store, setView(view, system), orgContext(store, view, cause), work, 'repeatable read')
+}
+
 /** Across organizations: only for the functions listed in the test of doors. */
 export const onPlatform = <T>(
   store: Store,
   cause: Cause,
   work: (tx: PlatformTx) => Promise<T>,
-): Promise<T> => write(store, asPlatform, { org: null, cause }, work)
+): Promise<T> => write(store, asPlatform(cause), { org: null, cause }, work)
 
 /** The same, read only. */
 export const readPlatform = <T>(
   store: Store,
   cause: Cause,
   work: (tx: PlatformTx) => Promise<T>,
-): Promise<T> => read(store, asPlatform, { org: null, cause }, work)
+): Promise<T> => read(store, asPlatform(system), { org: null, cause }, work)
 
 /** A transaction as the schema's owner, for migrations and the seed. */
 export const asOwner = <T>(store: Store, work: (tx: PlatformTx) => Promise<T>): Promise<T> =>
@@ -130,6 +142,24 @@ const transactionOf = (tx: Tx): Transaction => {
 
 type Context = { org: string | null; sight?: View['sight']; home?: Home; cause: Cause }
 
+const open = new AsyncLocalStorage<{ store: Store; isOver: boolean }>()
+
+/**
+ * Refuses a transaction begun inside one. On the embedded database, which has one connection, the
+ * two would wait for each other forever; on PostgreSQL a full pool would.
+ */
+async function alone<T>(store: Store, work: () => Promise<T>): Promise<T> {
+  const outer = open.getStore()
+  if (outer?.store === store && !outer.isOver)
+    throw new Error('A transaction was begun inside a transaction; pass its tx on instead.')
+  const own = { store, isOver: false }
+  try {
+    return await open.run(own, work)
+  } finally {
+    own.isOver = true
+  }
+}
+
 async function write<T, X extends Tx>(
   store: Store,
   settings: string,
@@ -139,12 +169,13 @@ async function write<T, X extends Tx>(
   for (let tries = 1; ; tries++) {
     const transaction = new Transaction(store, `begin; ${settings}`)
     try {
-      const result = await work(txOn(transaction, context))
+      const result = await alone(store, () => work(txOn(transaction, context)))
+      // Outside: who listens on the embedded database is called from here, and reads.
       await transaction.commit()
       return result
     } catch (fault) {
-      const isCompleteAddress = await transaction.rollback()
-      if (isCompleteAddress && tries < 4 && mayRepeat(fault)) continue
+      const isStillConnected = await transaction.rollback()
+      if (isStillConnected && tries < 4 && mayRepeat(fault)) continue
       throw fault
     }
   }
@@ -155,11 +186,16 @@ async function read<T, X extends Tx>(
   settings: string,
   context: Context,
   work: (tx: X) => Promise<T>,
+  isolation: 'read committed' | 'repeatable read' = 'read committed',
 ): Promise<T> {
+  const begin =
+    isolation === 'read committed'
+      ? 'begin read only'
+      : `begin isolation level ${isolation} read only`
   for (let tries = 1; ; tries++) {
-    const transaction = new Transaction(store, `begin read only; ${settings}`)
+    const transaction = new Transaction(store, `${begin}; ${settings}`)
     try {
-      return await work(txOn(transaction, context))
+      return await alone(store, () => work(txOn(transaction, context)))
     } catch (fault) {
       if (tries < 4 && isStale(fault)) continue
       throw fault
@@ -188,9 +224,10 @@ const wholeOrg = (organization_id: string, cause: Cause): View => ({
 })
 
 /** SQL that sets role and view until the transaction ends. */
-const setView = (view: View): string =>
+const setView = (view: View, cause: Cause): string =>
   set({
     role: 'fieldhive_app',
+    ...causeOf(cause),
     'app.organization_id': id(view.organization_id),
     'app.sight': view.sight,
     'app.person_id': view.person_id ? id(view.person_id) : '',
@@ -201,7 +238,21 @@ const set = (settings: Record<string, string>): string =>
   `select ${Object.entries(settings)
     .map(([name, value]) => `set_config('${name}', '${value}', true)`)
     .join(', ')}`
-const asPlatform = set({ role: 'fieldhive_platform' })
+const asPlatform = (cause: Cause): string => set({ role: 'fieldhive_platform', ...causeOf(cause) })
+
+/** Who a change is recorded for, read by the trigger that records it. */
+const causeOf = ({ person_id, real_person_id, request_id, ip }: Cause): Record<string, string> =>
+  person_id || request_id
+    ? {
+        'app.actor_id': person_id ? id(person_id) : '',
+        'app.real_actor_id': real_person_id ? id(real_person_id) : '',
+        'app.request_id': plain(request_id),
+        'app.ip': plain(ip),
+      }
+    : {}
+
+/** A request's id or address; both come from outside. */
+const plain = (text = ''): string => (/^[\w.:-]{1,64}$/.test(text) ? text : '')
 
 /** Only a UUID may be embedded in a statement. */
 const id = (value: string): string => {

@@ -19,13 +19,19 @@ async function appliedMigrations(wire: Wire): Promise<Set<string>> {
   }
 }
 
+/** Names of all migrations, in order. */
+export const knownMigrations = (): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted()
+
 /**
  * Applies each pending migration in its own transaction, in name order. Returns the names applied.
  */
-export async function migrate(store: Store): Promise<string[]> {
-  const names = readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted()
+export async function migrate(
+  store: Store,
+  names: readonly string[] = knownMigrations(),
+): Promise<string[]> {
   const wire = await store.acquire()
   let broken: unknown
   let locked = false

@@ -10,6 +10,8 @@ function reasonOf(fault: unknown): string | null {
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host is not known'
     if (code === 'ETIMEDOUT' || /timeout/.test(at.message)) return 'it does not answer'
     if (code === '28P01' || code === '28000') return 'the user name or password is wrong'
+    if (code === '42501')
+      return 'this login may not change its tables; run npm run migrate with DATABASE_OWNER_URL'
     if (code === '3D000') return 'there is no database of that name'
   }
   return null
@@ -40,14 +42,4 @@ export async function bringUp(config: Config, store: Store): Promise<string[]> {
       { cause: fault },
     )
   }
-}
-
-/** Opens the configured database and migrates it. */
-export async function openStore(
-  config: Config,
-  options: { snapshot?: Uint8Array } = {},
-): Promise<Store> {
-  const store = await openDatabase(config, options)
-  await bringUp(config, store)
-  return store
 }

@@ -11,6 +11,7 @@ const typeScript: Record<string, string> = {
   numeric: 'number',
   float8: 'number',
   bool: 'boolean',
+  bytea: 'Bytes',
   jsonb: 'JsonColumn',
   _text: 'string[]',
   _uuid: 'string[]',
@@ -53,5 +54,5 @@ export async function schemaSource(store: Store): Promise<string> {
   const body = [...tables]
     .map(([name, columns]) => `  ${name}: {\n${columns.join('\n')}\n  }`)
     .join('\n')
-  return `// Row types of every table, generated from the migrations by npm run schema.\nimport type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'\n\n// oxlint-disable-next-line typescript/no-explicit-any\ntype JsonColumn = JSONColumnType<any>\n// oxlint-disable-next-line typescript/no-explicit-any\ntype GeneratedJson = ColumnType<any, string | undefined, string>\n\nexport interface Database {\n${body}\n}\n`
+  return `// Row types of every table, generated from the migrations by npm run schema.\nimport type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'\n\n// oxlint-disable-next-line typescript/no-explicit-any\ntype JsonColumn = JSONColumnType<any>\n// oxlint-disable-next-line typescript/no-explicit-any\ntype GeneratedJson = ColumnType<any, string | undefined, string>\n\n// Read as a Buffer, written from any bytes.\ntype Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>\n\nexport interface Database {\n${body}\n}\n`
 }

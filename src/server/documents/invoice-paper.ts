@@ -1,5 +1,6 @@
 import type { InvoiceLine } from '../../domain/invoice-lines.ts'
 import { invoiceNumber } from '../../domain/invoice.ts'
+import { withWallet } from '../../domain/payment.ts'
 import { taxLabel } from '../../domain/tax.ts'
 import type { Paper } from './paper.ts'
 import type { InvoiceFacts, PaidPart } from './read.ts'
@@ -124,6 +125,7 @@ function sumsOf(
     { label: words.total, value: money(invoice.total_cents), strong: invoice.paid_cents === 0 },
     ...some(words.credit, invoice.credit_cents, money(-invoice.credit_cents)),
     ...some(words.paid, invoice.paid_cents - invoice.credit_cents),
+    ...some(words.tip, invoice.tip_cents),
     ...some(words.refunded, invoice.refunded_cents),
     ...(invoice.paid_cents > 0
       ? [{ label: words.balance, value: money(invoice.balance_cents), strong: true }]
@@ -159,5 +161,5 @@ function methodOf(part: PaidPart, { words }: Saying): string {
         : part.card_brand
           ? part.card_brand.slice(0, 1).toUpperCase() + part.card_brand.slice(1)
           : words.payments.card
-  return part.last4 ? words.ending(kind, part.last4) : kind
+  return withWallet(part.wallet, part.last4 ? words.ending(kind, part.last4) : kind)
 }

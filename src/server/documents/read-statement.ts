@@ -7,7 +7,7 @@ import { found } from '../refusals.ts'
 import { readLetterhead, type Letterhead } from './read.ts'
 
 type Entry = {
-  kind: 'invoice' | 'payment' | 'credit' | 'returned'
+  kind: 'invoice' | 'late_fee' | 'payment' | 'credit' | 'returned'
   number: string | null
   day: LocalDate
   /** What it adds to the balance; a payment takes off. */
@@ -53,7 +53,7 @@ export async function readStatement(
       select * from invoices where customer_id = ${customer_id}::uuid and number is not null and doc <> 'void'),
     entries as (
       -- Of what was given up, only what was paid counts.
-      select 'invoice' as kind, number_prefix || number as number, issued_at as at,
+      select case source when 'late_fee' then source else 'invoice' end as kind, number_prefix || number as number, issued_at as at,
         case when doc = 'uncollectible' then paid_cents else total_cents end as cents, 0 as refunded_cents
       from mine
       union all

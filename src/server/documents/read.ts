@@ -10,7 +10,7 @@ import { readDetail } from '../invoices/read.ts'
 
 export type PaidPart = Pick<
   Selectable<Database['payments']>,
-  'id' | 'kind' | 'amount_cents' | 'refunded_cents' | 'pm_type' | 'card_brand' | 'last4'
+  'id' | 'kind' | 'amount_cents' | 'refunded_cents' | 'pm_type' | 'card_brand' | 'last4' | 'wallet'
 > & { captured_at: string }
 
 /** The look and the language of a paper. */
@@ -90,6 +90,7 @@ const readPaid = (tx: OrgTx, invoice_id: string) =>
       'pm_type',
       'card_brand',
       'last4',
+      'wallet',
       'captured_at',
     ])
     .where('invoice_id', '=', invoice_id)

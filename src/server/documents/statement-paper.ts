@@ -47,6 +47,7 @@ const isPaid = ({ kind }: StatementFacts['entries'][number]): boolean =>
 
 function textOf({ kind, number }: StatementFacts['entries'][number], words: Words): string {
   if (kind === 'invoice') return words.invoiceTitle(number ?? '')
+  if (kind === 'late_fee') return words.lateFee(number ?? '')
   if (kind === 'credit') return words.creditFor(number ?? '')
   return kind === 'payment' ? words.paymentFor(number ?? '') : words.returnedOf(number ?? '')
 }

@@ -3,6 +3,7 @@ import type { Handlers } from '../call.ts'
 import { csvFile } from '../csv.ts'
 import { byId, pageOf } from '../page.ts'
 import { readHistory } from './read.ts'
+import { readRecordChanges } from './read-changes.ts'
 
 const mostRows = 20_000
 const head = ['When', 'Who', 'By support', 'What', 'Of', 'Changes', 'Refused', 'From address']
@@ -11,6 +12,13 @@ export const historyHandlers: Handlers<typeof history> = {
   'GET /api/owner/audit': ({ readOrg, query: { cursor, limit, ...filter } }) =>
     readOrg(async (tx) => {
       const rows = await readHistory(tx, filter, { after: cursor, limit: limit + 1 })
+      const { page, next_cursor } = pageOf(rows, limit, byId)
+      return { entries: page, next_cursor }
+    }),
+
+  'GET /api/owner/record-changes': ({ readOrg, query: { cursor, limit, record, id } }) =>
+    readOrg(async (tx) => {
+      const rows = await readRecordChanges(tx, { record, id }, { after: cursor, limit: limit + 1 })
       const { page, next_cursor } = pageOf(rows, limit, byId)
       return { entries: page, next_cursor }
     }),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { calls } from '../../api/calls.ts'
 import type { HistoryEntry } from '../../api/history.ts'
-import type { CallDeclaration } from '../../api/kit.ts'
 import { changesOf, historyKinds, type HistoryKind } from '../../domain/history.ts'
 import type { OrgTx } from '../db/door.ts'
+import { actOf } from './acts.ts'
+import { readChangesOfRequests } from './read-changes.ts'
 
 type Filter = {
   person_id?: string | undefined
@@ -25,7 +25,7 @@ export async function readHistory(
     .selectFrom('audit as a')
     .leftJoin('people as p', 'p.id', 'a.actor_id')
     .select(['a.id', 'a.at', 'a.actor_id', 'a.real_actor_id', 'a.action', 'a.entity_id'])
-    .select(['a.before', 'a.after', 'a.outcome', 'a.ip', 'p.name', 'p.email'])
+    .select(['a.before', 'a.after', 'a.outcome', 'a.ip', 'a.request_id', 'p.name', 'p.email'])
     .where('a.organization_id', '=', tx.org)
     .where(
       sql<boolean>`(a.outcome is not null or a.request_id is null or not exists (
@@ -49,6 +49,10 @@ export async function readHistory(
     .orderBy('a.id', 'desc')
     .limit(limit)
     .execute()
+  const recorded = await readChangesOfRequests(
+    tx,
+    rows.flatMap(({ request_id }) => request_id ?? []),
+  )
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
@@ -58,23 +62,9 @@ export async function readHistory(
     by_support: row.real_actor_id !== null,
     act: actOf(row.action),
     entity_id: row.entity_id,
-    changes: changesOf(row.before, row.after),
+    // What was sent, where nothing that has a history of its own changed.
+    changes: recorded.get(row.request_id ?? '') ?? changesOf(row.before, row.after),
     refused: row.outcome,
     ip: row.ip,
   }))
 }
-
-/** What a call does, in its own words; other acts have theirs here. */
-const acts = new Map<string, string>([
-  ...Object.entries(calls as Record<string, CallDeclaration>).flatMap(([key, call]) => [
-    [key, call.summary] as const,
-    ...(call.aliases ?? []).map(
-      (alias) => [typeof alias === 'string' ? alias : alias.call, call.summary] as const,
-    ),
-  ]),
-  ['customer.held', 'Visits held: a payment is overdue'],
-  ['customer.released', 'Visits released'],
-  ['impersonation.started', 'Support began to act as a person'],
-  ['impersonation.ended', 'Support stopped acting as a person'],
-])
-const actOf = (action: string): string => acts.get(action) ?? action

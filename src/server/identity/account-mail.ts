@@ -2,10 +2,21 @@ import type { FactorChange } from '../../domain/second-factor.ts'
 import type { Locale } from '../../domain/locale.ts'
 
 /** A letter about an account, to its mailbox. `reading`: the language of the page that asked for it. */
-export type AccountMail = { to: string; reading?: Locale } & (
+export type AccountMail = {
+  /** Null for people without a mailbox: nothing is sent. */
+  to: string | null
+  /** By text, to a phone number. */
+  by?: 'sms'
+  reading?: Locale
+} & (
   | {
       template: 'second_factor_changed'
       data: { name: string | null; change: FactorChange; url: string }
+    }
+  | {
+      template: 'sign_in_code'
+      /** `host`: the name of this site, for phones that fill codes in. */
+      data: { name: string | null; code: string; host: string; url: string }
     }
   | {
       template: 'verify_email' | 'reset_password' | 'password_changed'

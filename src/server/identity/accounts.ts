@@ -5,12 +5,14 @@ import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { rightsChanged } from '../events.ts'
 import { fingerprint, randomToken } from '../secrets.ts'
+import { refused } from '../refusals.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { endOwnSessions } from './sessions.ts'
 
 export type Account = {
   id: string
-  email: string
+  /** Null for people without e-mail. */
+  email: string | null
   email_verified: boolean
   name: string | null
   password_hash: string | null
@@ -74,6 +76,41 @@ export class Accounts {
         .executeTakeFirst(),
     )
     return row ?? null
+  }
+
+  /** The account of a mailbox that was proven by a code; made without a password if needed. */
+  async proveMailbox(tx: PlatformTx, email: string): Promise<Account> {
+    const { rows } = await sql<{ id: string }>`
+      insert into idp_account (email, email_verified) values (${email}, true)
+      on conflict ((lower(email))) do update set email_verified = true returning id`.execute(tx)
+    const { id } = rows[0]!
+    await markVerified(tx, this.#issuer, id)
+    return tx
+      .selectFrom('idp_account')
+      .select(columns)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  }
+
+  /** An account for somebody without e-mail. 409 `phone_taken`. */
+  async createWithoutMailbox(
+    tx: PlatformTx,
+    { name, phone_number }: { name: string; phone_number: string | null },
+  ): Promise<string> {
+    const row = await tx
+      .insertInto('idp_account')
+      .values({ name, phone_number })
+      .onConflict((on) =>
+        on.column('phone_number').where('phone_number', 'is not', null).doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!row)
+      throw refused(
+        'phone_taken',
+        'This number can’t be used to sign in. Leave it out, and show a QR code instead.',
+      )
+    return row.id
   }
 
   /** For seeding: the id of the account with this e-mail address, created if needed. */
@@ -184,13 +221,19 @@ export class Accounts {
    * account can do anything.
    */
   async mustVerifyFirst(account: Account): Promise<boolean> {
-    if (account.email_verified) return false
+    if (account.email_verified || !account.email) return false
     return this.#inTx((tx) => isAddressTaken(tx, this.#issuer, account))
   }
 
   #inTx<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> {
     return onPlatform(this.#store, system, work)
   }
+}
+
+/** Deletes accounts, with everything that signs in to them; another provider keeps its own. */
+export async function deleteAccounts(tx: PlatformTx, subjects: readonly string[]): Promise<void> {
+  for (const subject of subjects)
+    if (isUuid(subject)) await tx.deleteFrom('idp_account').where('id', '=', subject).execute()
 }
 
 const setPassword = (tx: PlatformTx, id: string, password_hash: string): Promise<unknown> =>
@@ -232,6 +275,7 @@ async function isAddressTaken(
   issuer: string,
   { id, email }: Account,
 ): Promise<boolean> {
+  if (!email) return false
   const own = tx
     .selectFrom('person_identities')
     .select('person_id')

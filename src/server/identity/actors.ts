@@ -109,9 +109,9 @@ export class Actors {
       if (claims.session && (await isEnded(tx, claims.session)))
         throw refused('unauthenticated', 'Your session expired. Please log in again.', 401)
       const email_verified = await this.#isProven(tx, claims)
-      const person_id =
-        (await personOf(tx, claims)) ??
-        (await provision(tx, claims, { proven: email_verified, locale }))
+      const known = await personOf(tx, claims)
+      if (!known) await this.#refuseDeleted(tx, claims)
+      const person_id = known ?? (await provision(tx, claims, { proven: email_verified, locale }))
       if (email_verified) sendAlong(tx, markMailboxProven(person_id))
       sendAlong(tx, markSeen(person_id))
       const proof = { email: claims.email, email_verified }
@@ -149,6 +149,18 @@ export class Actors {
       requires_second_factor:
         actor.requires_second_factor || (this.#adminsNeedFactor && actor.platform_role === 'admin'),
     }
+  }
+
+  /** A token outlives its account by minutes; nobody comes back by it. */
+  async #refuseDeleted(tx: PlatformTx, { issuer, subject }: Claims): Promise<void> {
+    if (issuer !== this.#embeddedIssuer || !isUuid(subject)) return
+    const account = await tx
+      .selectFrom('idp_account')
+      .select('id')
+      .where('id', '=', subject)
+      .executeTakeFirst()
+    if (!account)
+      throw refused('unauthenticated', 'Your session expired. Please log in again.', 401)
   }
 
   /**

@@ -5,6 +5,7 @@ import type { Account } from './accounts.ts'
 import { html, sayTo } from './page-requests.ts'
 import type { PageOptions } from './page-routes.ts'
 import * as pages from './second-step-pages.ts'
+import { shownFactors } from './second-step.ts'
 import { byPassword, type Proof } from './sessions.ts'
 import { signInNotes } from './sign-in-notes.ts'
 
@@ -71,15 +72,19 @@ export function createArrival(options: PageOptions) {
   async function proceed(
     request: FastifyRequest,
     reply: FastifyReply,
-    { uid, account, isTrusted = false }: { uid: string; account: Account; isTrusted?: boolean },
+    { uid, account, isTrusted = false, proof = byPassword }: Proceeding,
   ): Promise<FastifyReply> {
     if (!(await factors.isOn(account.id)))
-      return enter(request, reply, account, { proof: byPassword, isTrusted })
+      return enter(request, reply, account, { proof, isTrusted })
     const step = { account_id: account.id, is_trusted: isTrusted, at: Date.now() }
     await interactions.hold(request, reply, { step })
-    return html(reply, pages.codePage(sayTo(request), uid))
+    return html(
+      reply,
+      pages.codePage(sayTo(request), uid, await shownFactors(options, uid, account.id)),
+    )
   }
 
   return { send, trust, enter, proceed }
 }
+type Proceeding = { uid: string; account: Account; isTrusted?: boolean; proof?: Proof }
 export type Arrival = ReturnType<typeof createArrival>

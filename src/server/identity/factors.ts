@@ -1,44 +1,52 @@
-import { createHmac, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { sql } from 'kysely'
 import { productName } from '../../domain/text.ts'
 import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
-import { deriveKey, sealFor, unsealFor } from '../secrets.ts'
+import { sealFor, unsealFor } from '../secrets.ts'
+import type { Passkey, Passkeys } from './passkeys.ts'
+import {
+  countRecoveryCodes,
+  endRecoveryCodes,
+  newRecoveryCodes,
+  spendRecoveryCode,
+} from './recovery-codes.ts'
 
 const period_seconds = 30
-const recoveryCodes = 10
-/** Ten of 32 letters are 50 bits. None of them looks like another. */
-const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 const purpose = 'second factor'
 
-export type FactorState = { is_on: boolean; recovery_codes_left: number }
+export type FactorState = {
+  /** True if a password alone does not sign in. */
+  is_on: boolean
+  has_app: boolean
+  passkeys: Passkey[]
+  recovery_codes_left: number
+}
 
-/** The second factors of accounts: an authenticator app with recovery codes. */
+/** The second factors of accounts: passkeys, or an authenticator app, and recovery codes. */
 export class Factors {
   #store: Store
   #secret: Buffer
+  #passkeys: Passkeys
 
-  constructor(store: Store, secret: Buffer) {
+  constructor(store: Store, secret: Buffer, passkeys: Passkeys) {
     this.#store = store
     this.#secret = secret
+    this.#passkeys = passkeys
   }
 
-  read(account_id: string): Promise<FactorState> {
+  async read(account_id: string): Promise<FactorState> {
+    const passkeys = await this.#passkeys.list(account_id)
     return this.#inTx(async (tx) => {
-      const on = await confirmed(tx, account_id)
-      const { left } = await tx
-        .selectFrom('idp_recovery')
-        .select(sql<string>`count(*)`.as('left'))
-        .where('account_id', '=', account_id)
-        .where('used_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      return { is_on: on !== undefined, recovery_codes_left: on ? Number(left) : 0 }
+      const has_app = (await confirmed(tx, account_id)) !== undefined
+      const is_on = has_app || passkeys.length > 0
+      const left = is_on ? await countRecoveryCodes(tx, account_id) : 0
+      return { is_on, has_app, passkeys, recovery_codes_left: left }
     })
   }
 
   async isOn(account_id: string): Promise<boolean> {
-    return (await this.#inTx((tx) => confirmed(tx, account_id))) !== undefined
+    return (await this.read(account_id)).is_on
   }
 
   /** A new secret, which counts once a code of it was typed. Null if one is on already. */
@@ -78,13 +86,7 @@ export class Factors {
         .set({ confirmed_at: sql<string>`now()`, last_step: step })
         .where('account_id', '=', account_id)
         .execute()
-      const codes = Array.from({ length: recoveryCodes }, newCode)
-      await tx.deleteFrom('idp_recovery').where('account_id', '=', account_id).execute()
-      await tx
-        .insertInto('idp_recovery')
-        .values(codes.map((one) => ({ account_id, code_hash: this.#hash(account_id, one) })))
-        .execute()
-      return codes
+      return newRecoveryCodes(tx, this.#secret, account_id, { replace: true })
     })
   }
 
@@ -94,14 +96,7 @@ export class Factors {
     if (!code) return null
     return this.#inTx(async (tx) => {
       if (/^\d{6}$/.test(code)) return this.#spendStep(tx, account_id, code)
-      const spent = await tx
-        .updateTable('idp_recovery')
-        .set({ used_at: sql<string>`now()` })
-        .where('account_id', '=', account_id)
-        .where('code_hash', '=', this.#hash(account_id, code))
-        .where('used_at', 'is', null)
-        .executeTakeFirst()
-      return spent.numUpdatedRows ? 'recovery' : null
+      return (await spendRecoveryCode(tx, this.#secret, account_id, code)) ? 'recovery' : null
     })
   }
 
@@ -119,9 +114,11 @@ export class Factors {
     return spent.numUpdatedRows ? 'app' : null
   }
 
-  end(account_id: string): Promise<boolean> {
+  /** Ends the app. False if there was none. Without another factor the recovery codes end too. */
+  async end(account_id: string): Promise<boolean> {
+    const hasOther = (await this.#passkeys.list(account_id)).length > 0
     return this.#inTx(async (tx) => {
-      await tx.deleteFrom('idp_recovery').where('account_id', '=', account_id).execute()
+      if (!hasOther) await endRecoveryCodes(tx, account_id)
       const gone = await tx
         .deleteFrom('idp_factor')
         .where('account_id', '=', account_id)
@@ -139,14 +136,6 @@ export class Factors {
     return delta === null ? null : Math.floor(Date.now() / 1000 / period_seconds) + delta
   }
 
-  /** Keyed, since 50 bits could be tried out on a copy of the database. */
-  #hash(account_id: string, code: string): string {
-    const key = deriveKey(this.#secret, 'recovery codes')
-    return createHmac('sha256', key)
-      .update(`${account_id} ${code.replace('-', '')}`)
-      .digest('hex')
-  }
-
   #inTx<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> {
     return onPlatform(this.#store, system, work)
   }
@@ -161,12 +150,6 @@ const totpOf = (secret: string, label: string): TOTP =>
     period: period_seconds,
     secret: Secret.fromBase32(secret),
   })
-
-/** 'abcde-fghjk'. */
-function newCode(): string {
-  const text = Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join('')
-  return `${text.slice(0, 5)}-${text.slice(5)}`
-}
 
 const confirmed = (tx: PlatformTx, account_id: string) =>
   tx

@@ -16,7 +16,7 @@ type Mounted = {
 /** Serves the sign-in pages and the protocol under /idp. */
 export async function mountProvider(server: FastifyInstance, mounted: Mounted): Promise<void> {
   const { setup, options } = mounted
-  const { accounts, factors, throttle, publicUrl, issuer } = setup
+  const { accounts, factors, passkeys, throttle, publicUrl, issuer } = setup
   const { outbox = null, note = null, sendMail, security, log } = options
   const headers = headersOf(issuer)
   await server.register(async (scope) => {
@@ -25,7 +25,20 @@ export async function mountProvider(server: FastifyInstance, mounted: Mounted): 
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
     const { interactions } = mounted.protocol
     const devices = createDevices(setup.secret, publicUrl)
-    const shared = { accounts, factors, devices, throttle, interactions, publicUrl }
+    const { codes, deviceLinks } = setup
+    const { deviceSetUp } = options
+    const shared = {
+      accounts,
+      codes,
+      deviceLinks,
+      deviceSetUp,
+      factors,
+      passkeys,
+      devices,
+      throttle,
+      interactions,
+      publicUrl,
+    }
     mountPages(scope, { ...shared, outbox, note, sendMail, security, log })
     if (!options.production) mountDevelopmentToken(scope, mounted)
   })

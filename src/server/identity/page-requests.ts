@@ -14,6 +14,11 @@ export const formOf = (request: FastifyRequest): Form => {
     ),
   )
 }
+/** What the browser says with a passkey: longer than a field somebody types. */
+export const passkeyIn = (request: FastifyRequest): string => {
+  const { response } = (request.body ?? {}) as { response?: unknown }
+  return typeof response === 'string' ? response.slice(0, 20_000) : ''
+}
 export const queryOf = (request: FastifyRequest): Form => request.query as Form
 export const uidOf = (request: FastifyRequest): string | null =>
   (request.params as { uid?: string }).uid ?? null
@@ -42,24 +47,32 @@ export const isForeignForm = (request: FastifyRequest): boolean =>
  * has limits of its own, so that a stranger can't use up the owner's.
  */
 export function limitsOf({ throttle, devices }: Pick<PageOptions, 'throttle' | 'devices'>) {
-  const owned = (request: FastifyRequest, email: string, account: Account | undefined): string =>
-    account && devices.knows(request, account.id)
-      ? `${emailKey(email)} on a known device`
-      : emailKey(email)
+  const owned = (
+    request: FastifyRequest,
+    email: string | null,
+    account: Account | undefined,
+  ): string => {
+    const whose = email === null ? `account ${account?.id}` : emailKey(email)
+    return account && devices.knows(request, account.id) ? `${whose} on a known device` : whose
+  }
   const hour = 3600
   return {
     signInFrom: (request: FastifyRequest) => throttle.within(`sign-in from ${request.ip}`, 100, 60),
-    guess: (request: FastifyRequest, email: string, account: Account | undefined) =>
+    guess: (request: FastifyRequest, email: string | null, account: Account | undefined) =>
       throttle.guess(`password of ${owned(request, email, account)}`),
-    guessed: (request: FastifyRequest, email: string, account: Account) =>
+    guessed: (request: FastifyRequest, email: string | null, account: Account) =>
       throttle.forget(`password of ${owned(request, email, account)}`),
     code: (request: FastifyRequest, account: Account) =>
       throttle.guess(`code of ${owned(request, account.email, account)}`),
     coded: (request: FastifyRequest, account: Account) =>
       throttle.forget(`code of ${owned(request, account.email, account)}`),
+    codeFrom: (request: FastifyRequest) => throttle.within(`code from ${request.ip}`, 20, 60),
+    codeTo: async (address: string) =>
+      (await throttle.within(`code to ${address}`, 3, 15 * 60)) &&
+      throttle.within(`codes to ${address}`, 10, 24 * hour),
     signUp: (request: FastifyRequest) => throttle.within(`sign-up from ${request.ip}`, 10, 60),
     mailFrom: (request: FastifyRequest) => throttle.within(`mail from ${request.ip}`, 10, 60),
-    mail: async (request: FastifyRequest, email: string, account: Account | undefined) => {
+    mail: async (request: FastifyRequest, email: string | null, account: Account | undefined) => {
       const whose = owned(request, email, account)
       return (
         (await throttle.within(`mail to ${whose} from ${request.ip}`, 3, 60)) &&

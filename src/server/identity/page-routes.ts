@@ -1,18 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isEmail } from '../../domain/contact.ts'
 import { personName } from '../../domain/person.ts'
 import type { SecurityLog } from '../security/log.ts'
 import type { AccountMail } from './account-mail.ts'
-import { isTicket, type Account, type Accounts } from './accounts.ts'
+import type { Account, Accounts } from './accounts.ts'
 import { createArrival, type Arrival } from './arrival.ts'
 import type { Devices } from './devices.ts'
 import type { Factors } from './factors.ts'
-import { formOf, html, isForeignForm, limitsOf, queryOf, sayTo, uidOf } from './page-requests.ts'
+import type { Passkeys } from './passkeys.ts'
+import { formOf, html, isForeignForm, limitsOf, queryOf, sayTo } from './page-requests.ts'
+import { mountCodes } from './code-step.ts'
+import type { DeviceLinks } from './device-links.ts'
+import { mountDevices } from './device-step.ts'
+import type { SignInCodes } from './sign-in-codes.ts'
+import { linkTo, mailedLinks, type MailedLinks } from './mailed-links.ts'
 import * as pages from './pages.ts'
+import { ResetPages } from './reset-routes.ts'
 import { weakness } from './passwords.ts'
-import { mountSecondStep, type Step } from './second-step.ts'
-import { byPassword, type Proof } from './sessions.ts'
+import { mountPasskeys, signInPageOf } from './passkey-step.ts'
+import { mountSecondStep, type Ended, type Step } from './second-step.ts'
+import type { Proof } from './sessions.ts'
 import { signInNotes, triedBy } from './sign-in-notes.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -41,10 +48,25 @@ export type Interactions = {
   ): Promise<void>
 }
 
+/** A device that a QR code of the office signed in. */
+export type DeviceSetUp = {
+  account_id: string
+  organization_id: string
+  created_by: string
+  name: string
+  browser: string | null
+  system: string | null
+}
+
 export type PageOptions = {
   accounts: Accounts
   factors: Factors
+  passkeys: Passkeys
   devices: Devices
+  codes: SignInCodes
+  deviceLinks: DeviceLinks
+  /** Tells the office that a device was set up. */
+  deviceSetUp: (device: DeviceSetUp) => Promise<void>
   throttle: Throttle
   interactions: Interactions
   publicUrl: string
@@ -57,13 +79,12 @@ export type PageOptions = {
   log: { error(object: object, message?: string): void }
 }
 
-/** Longer than a letter takes to be queued. */
-const evenly_ms = 80
-
 /** Serves the sign-in pages: plain forms that work without JavaScript and never lose input. */
 export function mountPages(server: FastifyInstance, options: PageOptions): void {
   const arrival = createArrival(options)
-  const signIn = new SignInPages(options, arrival)
+  const links = mailedLinks(options, arrival)
+  const signIn = new SignInPages(options, arrival, links)
+  const reset = new ResetPages(options, arrival, links)
   server.addHook('preHandler', (request, reply, done) => {
     if (isForeignForm(request)) void signIn.refuseForeign(request, reply)
     else done()
@@ -73,16 +94,21 @@ export function mountPages(server: FastifyInstance, options: PageOptions): void 
   server.post('/idp/interaction/:uid/signup', (request, reply) => signIn.signUp(request, reply))
   server.post('/idp/interaction/:uid/resend', (request, reply) => signIn.resend(request, reply))
   for (const base of ['/idp', '/idp/interaction/:uid']) {
-    server.get(`${base}/forgot`, (request, reply) => signIn.showForgot(request, reply))
-    server.post(`${base}/forgot`, (request, reply) => signIn.forgot(request, reply))
-    server.post(`${base}/reset`, (request, reply) => signIn.reset(request, reply))
+    server.get(`${base}/forgot`, (request, reply) => reset.showForgot(request, reply))
+    server.post(`${base}/forgot`, (request, reply) => reset.forgot(request, reply))
+    server.post(`${base}/reset`, (request, reply) => reset.reset(request, reply))
     server.post(`${base}/verify`, (request, reply) => signIn.verify(request, reply))
   }
-  mountSecondStep(server, options, {
+  const ended: Ended = (request, reply) => signIn.refuseEnded(request, reply)
+  mountSecondStep(server, options, { arrival, ended })
+  mountCodes(server, options, { arrival, ended })
+  mountDevices(server, options, { links })
+  mountPasskeys(server, options, {
     arrival,
-    ended: (request, reply) => signIn.refuseEnded(request, reply),
+    ended,
+    admit: (request, reply, uid, account) => signIn.admit(request, reply, uid, account),
   })
-  server.get('/idp/reset', (request, reply) => signIn.showReset(request, reply))
+  server.get('/idp/reset', (request, reply) => reset.showReset(request, reply))
   server.get('/idp/verify', (request, reply) => signIn.showVerify(request, reply))
 }
 
@@ -90,11 +116,13 @@ class SignInPages {
   #options: PageOptions
   #may: ReturnType<typeof limitsOf>
   #arrival: Arrival
+  #links: MailedLinks
   #notes: ReturnType<typeof signInNotes>
 
-  constructor(options: PageOptions, arrival: Arrival) {
+  constructor(options: PageOptions, arrival: Arrival, links: MailedLinks) {
     this.#options = options
     this.#arrival = arrival
+    this.#links = links
     this.#notes = signInNotes(options)
     this.#may = limitsOf(options)
   }
@@ -109,23 +137,20 @@ class SignInPages {
       queryOf(request)['screen'] ??
       (screen_hint === 'signup' || prompt === 'create' ? 'signup' : 'signin')
     const email = typeof login_hint === 'string' && isEmail(login_hint) ? login_hint : ''
-    return html(
-      reply,
-      screen === 'signup'
-        ? pages.signUpPage(say, open.uid, { email, note })
-        : pages.signInPage(say, open.uid, { email, note }),
-    )
+    return screen === 'signup'
+      ? html(reply, pages.signUpPage(say, open.uid, { email, note }))
+      : html(reply, await signInPageOf(this.#options, say, open.uid, { email }))
   }
 
   async signIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { accounts, interactions, note } = this.#options
+    const { accounts, interactions } = this.#options
     const open = await interactions.find(request, reply)
     if (!open) return this.refuseEnded(request, reply)
     const { email = '', password = '' } = formOf(request)
-    const again = (status: number, summary: string) =>
+    const again = async (status: number, summary: string) =>
       html(
         reply,
-        pages.signInPage(sayTo(request), open.uid, { email, note, fault: { summary } }),
+        await signInPageOf(this.#options, sayTo(request), open.uid, { email, fault: { summary } }),
         status,
       )
     if (!email.trim() || !password) return again(422, sayTo(request).words.enterBoth)
@@ -141,7 +166,7 @@ class SignInPages {
       return again(401, sayTo(request).words.wrong)
     }
     await this.#may.guessed(request, email, account)
-    return this.#admit(request, reply, open.uid, account)
+    return this.admit(request, reply, open.uid, account)
   }
 
   async signUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -173,7 +198,7 @@ class SignInPages {
       })
     if (!(await accounts.mustVerifyFirst(account)))
       await this.#sendVerification(request, account, null)
-    return this.#admit(request, reply, open.uid, account)
+    return this.admit(request, reply, open.uid, account)
   }
 
   async resend(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -193,120 +218,23 @@ class SignInPages {
     return html(reply, pages.checkMailPage(sayTo(request), open.uid, { email, outbox }))
   }
 
-  async showForgot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const hint = uidOf(request)
-      ? (await this.#options.interactions.find(request, reply))?.params['login_hint']
-      : undefined
-    const email = typeof hint === 'string' ? hint : ''
-    return html(reply, pages.forgotPage(sayTo(request), uidOf(request), { email }))
-  }
-
-  async forgot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { accounts, outbox } = this.#options
-    const { email = '' } = formOf(request)
-    const uid = uidOf(request)
-    const again = (status: number, fault: pages.Fault) =>
-      html(reply, pages.forgotPage(sayTo(request), uid, { email, fault }), status)
-    if (!isEmail(email)) return again(422, { fields: { email: sayTo(request).words.validEmail } })
-    if (!(await this.#may.mailFrom(request)))
-      return again(429, { summary: sayTo(request).words.tooMany })
-    const account = await accounts.byEmail(email)
-    const mayMail = await this.#may.mail(request, email, account)
-    // Takes as long without an account.
-    await Promise.all([
-      account && !account.disabled_at && mayMail ? this.#sendReset(request, account) : null,
-      sleep(evenly_ms),
-    ])
-    return html(reply, pages.resetSentPage(sayTo(request), uid, { email, outbox }))
-  }
-
-  async #sendReset(request: FastifyRequest, { id, email, name }: Account): Promise<void> {
-    const token = await this.#options.accounts.makeToken(id, 'reset')
-    const url = this.#linkTo('reset', token, uidOf(request))
-    await this.#arrival.send(request, {
-      to: email,
-      template: 'reset_password',
-      data: { name, url },
-    })
-  }
-
-  async showReset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { token = '', ix = '' } = queryOf(request)
-    const account = await this.#options.accounts.holderOf(token, 'reset')
-    return account
-      ? html(
-          reply,
-          pages.resetPage(sayTo(request), ix || null, {
-            token,
-            email: account.email,
-            asksCurrent: isTicket(token),
-          }),
-        )
-      : this.#linkSpent(request, reply)
-  }
-
-  async reset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { accounts, factors, interactions, publicUrl } = this.#options
-    const { token = '', password = '' } = formOf(request)
-    const account = await accounts.holderOf(token, 'reset')
-    if (!account) return this.#linkSpent(request, reply)
-    const { email, name } = account
-    const refusal = await this.#refuseReset(request, account)
-    if (refusal) {
-      const shown = { token, email, asksCurrent: isTicket(token), fault: refusal.fault }
-      return html(reply, pages.resetPage(sayTo(request), uidOf(request), shown), refusal.status)
-    }
-    const id = await accounts.resetPassword(token, password)
-    if (!id) return this.#linkSpent(request, reply)
-    await this.#may.guessed(request, email, account)
-    this.#notes.newPassword(request, id, token)
-    const url = `${publicUrl}/login`
-    await this.#arrival.send(request, {
-      to: email,
-      template: 'password_changed',
-      data: { name, url },
-    })
-    const onward = await this.#resume(request, reply, account)
-    if (onward) return onward
-    await this.#arrival.trust(request, reply, id)
-    // A link from a mailbox replaces the password, not the second factor.
-    if (!(await factors.isOn(id))) await interactions.startSession(request, reply, id, byPassword)
-    return reply.redirect(url, 303)
-  }
-
-  /**
-   * What is wrong with a new password. A link that did not come by mail was asked for with an access
-   * token, which may be stolen, so it needs the current password as well.
-   */
-  async #refuseReset(
-    request: FastifyRequest,
-    account: Account,
-  ): Promise<{ status: number; fault: pages.Fault } | null> {
-    const { token = '', password = '', current = '' } = formOf(request)
-    const { words } = sayTo(request)
-    const weak = weakness(password, { email: account.email, name: account.name ?? '' })
-    if (weak) return { status: 422, fault: { fields: { password: words.weak(weak) } } }
-    if (!isTicket(token)) return null
-    if (!(await this.#may.guess(request, account.email, account)))
-      return { status: 429, fault: { summary: words.tooMany } }
-    const isRight = await this.#options.accounts.signIn(account, current)
-    if (!isRight) this.#notes.failed(request, { account_id: account.id }, 'current password')
-    return isRight ? null : { status: 422, fault: { fields: { current: words.wrongCurrent } } }
-  }
-
   async showVerify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { token = '', ix = '' } = queryOf(request)
     const account = await this.#options.accounts.holderOf(token, 'verify')
     return account
-      ? html(reply, pages.verifyPage(sayTo(request), ix || null, { token, email: account.email }))
-      : this.#linkSpent(request, reply, this.#login(sayTo(request).words.signIn))
+      ? html(
+          reply,
+          pages.verifyPage(sayTo(request), ix || null, { token, email: account.email ?? '' }),
+        )
+      : this.#links.spent(request, reply, this.#links.login(sayTo(request).words.signIn))
   }
 
   async verify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { accounts } = this.#options
     const id = await accounts.verify(formOf(request)['token'] ?? '')
     const account = id && (await accounts.byId(id))
-    if (!account) return this.#linkSpent(request, reply, this.#login(sayTo(request).words.signIn))
+    if (!account)
+      return this.#links.spent(request, reply, this.#links.login(sayTo(request).words.signIn))
     // A link alone signs no one in: it may have been forwarded to lure others into someone's
     // account.
     const say = sayTo(request)
@@ -314,9 +242,9 @@ class SignInPages {
       say,
       say.words.confirmed,
       say.words.confirmedText,
-      this.#login(say.words.goOn),
+      this.#links.login(say.words.goOn),
     )
-    return (await this.#resume(request, reply, account)) ?? html(reply, done)
+    return (await this.#links.resume(request, reply, account)) ?? html(reply, done)
   }
 
   /**
@@ -324,7 +252,7 @@ class SignInPages {
    * unverified address grants nothing. If a person or an invitation already has the address, it
    * must be verified first.
    */
-  async #admit(
+  async admit(
     request: FastifyRequest,
     reply: FastifyReply,
     uid: string,
@@ -334,21 +262,12 @@ class SignInPages {
     if (await accounts.mustVerifyFirst(account)) {
       if (await this.#may.mail(request, account.email, account))
         await this.#sendVerification(request, account, uid)
-      return html(reply, pages.checkMailPage(sayTo(request), uid, { email: account.email, outbox }))
+      return html(
+        reply,
+        pages.checkMailPage(sayTo(request), uid, { email: account.email ?? '', outbox }),
+      )
     }
     return this.#arrival.proceed(request, reply, { uid, account })
-  }
-
-  /** After a link from an e-mail: resumes its sign-in, if still open in this browser. */
-  async #resume(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    account: Account,
-  ): Promise<FastifyReply | null> {
-    const open = uidOf(request) ? await this.#options.interactions.find(request, reply) : null
-    return open
-      ? this.#arrival.proceed(request, reply, { uid: open.uid, account, isTrusted: true })
-      : null
   }
 
   async #sendVerification(
@@ -360,17 +279,8 @@ class SignInPages {
     await this.#arrival.send(request, {
       to: email,
       template: 'verify_email',
-      data: { name, url: this.#linkTo('verify', token, uid) },
+      data: { name, url: linkTo(this.#options, 'verify', token, uid) },
     })
-  }
-
-  #linkTo(page: string, token: string, uid: string | null): string {
-    const { publicUrl } = this.#options
-    return `${publicUrl}/idp/${page}?token=${token}${uid ? `&ix=${encodeURIComponent(uid)}` : ''}`
-  }
-
-  #login(text: string): Onward {
-    return { href: `${this.#options.publicUrl}/login`, text }
   }
 
   refuseForeign(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -378,7 +288,7 @@ class SignInPages {
     const { cannotGoOn, foreignForm, startAgain } = say.words
     return html(
       reply,
-      pages.messagePage(say, cannotGoOn, foreignForm, this.#login(startAgain)),
+      pages.messagePage(say, cannotGoOn, foreignForm, this.#links.login(startAgain)),
       403,
     )
   }
@@ -386,15 +296,6 @@ class SignInPages {
   refuseEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const say = sayTo(request)
     const { ended, endedText, startAgain } = say.words
-    return html(reply, pages.messagePage(say, ended, endedText, this.#login(startAgain)), 400)
-  }
-
-  #linkSpent(request: FastifyRequest, reply: FastifyReply, onward?: Onward): FastifyReply {
-    const say = sayTo(request)
-    const { spent, spentText, newLink } = say.words
-    const next = onward ?? { href: '/idp/forgot', text: newLink }
-    return html(reply, pages.messagePage(say, spent, spentText, next), 410)
+    return html(reply, pages.messagePage(say, ended, endedText, this.#links.login(startAgain)), 400)
   }
 }
-
-type Onward = { href: string; text: string }

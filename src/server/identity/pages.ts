@@ -47,6 +47,9 @@ a.button{color:#fff}
 .wrong{color:var(--fh-bad);font-size:14px;margin:4px 0 0}
 .alert{border:1px solid var(--fh-bad);color:var(--fh-bad);border-radius:10px;padding:12px 14px;margin:16px 0 0}
 .note{border:1px dashed var(--fh-field);border-radius:10px;padding:12px 14px;margin:16px 0 0;color:var(--fh-soft);font-size:14px}
+form[data-passkey]{margin-top:0}
+.or{margin:8px 0 0;text-align:center}
+.or a{display:inline-flex;align-items:center;min-height:44px}
 .foot{margin:20px 0 0;padding-top:10px;border-top:1px solid var(--fh-line);text-align:center}
 .foot a{display:inline-flex;align-items:center;min-height:44px;padding:0 4px}
 .address{font-weight:600;color:var(--fh-ink);overflow-wrap:anywhere}
@@ -74,10 +77,12 @@ type Page = {
   submits?: boolean
   /** This page's address, for the link to the other language. */
   here?: string
+  /** Loads the script that asks the browser for a passkey. */
+  takesPasskeys?: boolean
 }
 export const page = (
   { locale, words }: Say,
-  { title, body, wrong = false, submits = false, here }: Page,
+  { title, body, wrong = false, submits = false, here, takesPasskeys = false }: Page,
 ): string => `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -90,6 +95,7 @@ export const page = (
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <script src="/scheme.js"></script>
 <link rel="stylesheet" href="/ground.css">
+${takesPasskeys ? '<script type="module" src="/passkeys.js"></script>' : ''}
 <style>${css}</style>
 </head>
 <body>
@@ -164,22 +170,52 @@ export const addressOf = (say: Say, uid: string | null, page: string, screen?: s
   return withLanguage(screen ? `${path}?screen=${screen}` : path, say.asked)
 }
 
+/**
+ * A button that signs in with a passkey; a script shows it in browsers that can. `fillsIn`: the
+ * browser may also offer one in the e-mail field.
+ */
+export const passkeyForm = (
+  say: Say,
+  uid: string,
+  options: object,
+  { fillsIn = false } = {},
+): string =>
+  `<form method="post" action="${addressOf(say, uid, 'passkey')}" data-passkey="${escapeHtml(JSON.stringify(options))}"${fillsIn ? ' data-fills-in' : ''} hidden>
+<input type="hidden" name="response">
+<button type="submit" class="${fillsIn ? 'quiet' : ''}">${say.words.usePasskey}</button>
+<p class="wrong" role="alert" hidden>${say.words.noPasskey}</p>
+</form>`
+
 export function signInPage(
   say: Say,
   uid: string,
-  { email = '', fault = {}, note }: { email?: string; fault?: Fault; note?: string | null } = {},
+  {
+    email = '',
+    fault = {},
+    note,
+    passkeys,
+  }: {
+    email?: string
+    fault?: Fault
+    note?: string | null
+    /** What the browser needs to use one; null where there are none. */
+    passkeys?: object | null
+  } = {},
 ): string {
   const forgot = `<a href="${addressOf(say, uid, 'forgot')}">${say.words.forgotLink}</a>`
   return page(say, {
     title: say.words.signIn,
     here: addressOf(say, uid, '', 'signin'),
     wrong: hasFault(fault),
+    takesPasskeys: Boolean(passkeys),
     body: `<p class="lead">${say.words.welcomeBack}</p>${alert(fault)}${note ? `<p class="note">${escapeHtml(note)}</p>` : ''}
 <form method="post" action="${addressOf(say, uid, 'login')}" novalidate>
-${field(say, { name: 'email', label: say.words.email, type: 'email', autocomplete: 'username', value: email, focus: !email }, fault)}
+${field(say, { name: 'email', label: say.words.email, type: 'email', autocomplete: passkeys ? 'username webauthn' : 'username', value: email, focus: !email }, fault)}
 ${field(say, { name: 'password', label: say.words.password, type: 'password', autocomplete: 'current-password', beside: forgot, focus: Boolean(email) }, fault)}
 <button type="submit">${say.words.signIn}</button>
 </form>
+${passkeys ? passkeyForm(say, uid, passkeys, { fillsIn: true }) : ''}
+<p class="or"><a href="${addressOf(say, uid, 'send-code')}">${say.words.sendCodeLink}</a></p>
 <p class="foot">${say.words.newHere} <a href="${addressOf(say, uid, '', 'signup')}">${say.words.createLink}</a></p>`,
   })
 }

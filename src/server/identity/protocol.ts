@@ -15,9 +15,12 @@ import { deriveKey } from '../secrets.ts'
 import type { Accounts } from './accounts.ts'
 import { Payloads } from './adapter.ts'
 import type { Factors } from './factors.ts'
+import type { Passkeys } from './passkeys.ts'
 import type { Interactions, PageOptions } from './page-routes.ts'
 import * as pages from './pages.ts'
 import { sayIn } from './say.ts'
+import type { DeviceLinks } from './device-links.ts'
+import type { SignInCodes } from './sign-in-codes.ts'
 import { stepOf } from './second-step.ts'
 import { endOwnSessions, session_seconds, useSession } from './sessions.ts'
 import type { Throttle } from './throttle.ts'
@@ -33,6 +36,9 @@ export type Setup = {
   keys: JWK[]
   accounts: Accounts
   factors: Factors
+  passkeys: Passkeys
+  codes: SignInCodes
+  deviceLinks: DeviceLinks
   throttle: Throttle
 }
 
@@ -271,7 +277,7 @@ export async function claimsOf(
   const account = await accounts.byId(account_id)
   if (!account) return {}
   const { email, email_verified, name } = account
-  return { email, email_verified, ...(name ? { name } : {}) }
+  return { ...(email ? { email } : {}), email_verified, ...(name ? { name } : {}) }
 }
 
 /** Our own client needs no consent page: signing in is the consent. */

@@ -190,7 +190,10 @@ describe('sign-in with code and PKCE', () => {
     const policy = arrival.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(arrival.text.match(/<script[^>]*>/g)).toEqual(['<script src="/scheme.js">'])
+    expect(arrival.text.match(/<script[^>]*>/g)).toEqual([
+      '<script src="/scheme.js">',
+      '<script type="module" src="/passkeys.js">',
+    ])
   })
 })
 

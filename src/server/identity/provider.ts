@@ -1,32 +1,48 @@
 import type { FastifyInstance } from 'fastify'
 import { SignJWT, importJWK } from 'jose'
+import type { PlatformTx } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import type { SecurityLog } from '../security/log.ts'
 import { Accounts } from './accounts.ts'
+import { DeviceLinks } from './device-links.ts'
 import { Factors } from './factors.ts'
 import { publicPart, signingKeys, type PublicJwk } from './keys.ts'
 import { mountProvider } from './mount.ts'
 import { createOwnFactor, type OwnFactor } from './own-factor.ts'
 import type { PageOptions } from './page-routes.ts'
+import { Passkeys } from './passkeys.ts'
 import { apiScopes, claimsOf, clientId, createProtocol, type Setup } from './protocol.ts'
-import { installationSecret } from './secret.ts'
 import { byPassword } from './sessions.ts'
+import { SignInCodes } from './sign-in-codes.ts'
 import { createThrottle, unlimited } from './throttle.ts'
 
 export type IdentityProviderOptions = {
   store: Store
+  /** Of the installation. */
+  secret: Buffer
   publicUrl: string
   audience: string
   production: boolean
   /** Whether the pages limit how often they can be used. */
   limited: boolean
   sendMail: PageOptions['sendMail']
+  deviceSetUp: PageOptions['deviceSetUp']
   security: SecurityLog
   log: { error(object: object, message?: string): void }
   /** Where a demo's e-mails can be read, linked from pages that ask people to check their mail. */
   outbox?: string | null
   /** A line shown above a demo's sign-in form. */
   note?: string | null
+}
+
+type WithoutMailbox = {
+  /** An account for somebody without e-mail; returns the subject. 409 `phone_taken`. */
+  add(tx: PlatformTx, who: { name: string; phone_number: string | null }): Promise<string>
+  /** A link that signs one device in, once, within ten minutes. */
+  link(
+    tx: PlatformTx,
+    of: { account_id: string; organization_id: string; created_by: string },
+  ): Promise<{ url: string; expires_at: string }>
 }
 
 export type IdentityProvider = {
@@ -47,6 +63,8 @@ export type IdentityProvider = {
   }): Promise<string>
   /** An access token for an account without signing in. Refused in production. */
   issueToken(email: string): Promise<string>
+  /** Signing in without e-mail and password. */
+  withoutMailbox: WithoutMailbox
   /** A link to set a new password for this account (e-mail or subject); null if there is none. */
   passwordTicket(emailOrSubject: string): Promise<string | null>
   /** Resends the e-mail that verifies an account's address. False if there is nothing to verify. */
@@ -63,13 +81,22 @@ export async function createIdentityProvider(
   const { store, audience, production, sendMail } = options
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const issuer = `${publicUrl}/idp`
-  const secret = await installationSecret(store)
+  const { secret } = options
   const keys = await signingKeys(store, secret)
   const accounts = new Accounts(store, issuer)
-  const factors = new Factors(store, secret)
+  const passkeys = new Passkeys(store, secret, publicUrl)
+  const factors = new Factors(store, secret, passkeys)
+  const orphans = await passkeys.countOrphans()
+  if (orphans)
+    options.log.error(
+      { passkeys: orphans },
+      'Passkeys made for another host name do not work under this PUBLIC_URL',
+    )
   const throttle = options.limited ? createThrottle(store) : unlimited
   const shared = { store, publicUrl, issuer, audience, secret, keys }
-  const setup: Setup = { ...shared, accounts, factors, throttle }
+  const codes = new SignInCodes(store, secret, issuer, accounts)
+  const deviceLinks = new DeviceLinks(store)
+  const setup: Setup = { ...shared, accounts, factors, passkeys, codes, deviceLinks, throttle }
   const protocol = createProtocol(setup, options)
 
   async function issueToken(email: string): Promise<string> {
@@ -85,6 +112,13 @@ export async function createIdentityProvider(
       mountProvider(server, { protocol, setup, options, issueToken }),
     factor: createOwnFactor(setup, options),
     createAccount: (account) => accounts.ensure(account),
+    withoutMailbox: {
+      add: (tx, who) => accounts.createWithoutMailbox(tx, who),
+      async link(tx, link) {
+        const { token, expires_at } = await deviceLinks.make(tx, link)
+        return { url: `${publicUrl}/idp/device?token=${token}`, expires_at }
+      },
+    },
     issueToken,
     async passwordTicket(who) {
       const account = (await accounts.byId(who)) ?? (await accounts.byEmail(who))

@@ -21,6 +21,7 @@ async function account() {
   })
   return { email, id }
 }
+const byOwn = (current_password: string) => ({ current_password, session_id: null })
 const codeAt = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,
@@ -35,7 +36,7 @@ async function withFactor() {
   const { email, id } = await account()
   const browser = bed.browser()
   const tokens = await browser.signIn(email, password)
-  const { secret } = await bed.provider.factor.begin(id, password)
+  const { secret } = await bed.provider.factor.begin(id, byOwn(password))
   const sid = String(decodeJwt(tokens.access_token)['sid'])
   const codes = await bed.provider.factor.confirm(id, codeAt(secret, -1), sid)
   return { email, id, secret, codes, browser, tokens }
@@ -52,7 +53,7 @@ async function atCode(email: string, browser = bed.browser()) {
 describe('setting up a second factor', () => {
   it('needs the current password', async () => {
     const { id } = await account()
-    await expect(bed.provider.factor.begin(id, 'wrong')).rejects.toMatchObject({
+    await expect(bed.provider.factor.begin(id, byOwn('wrong'))).rejects.toMatchObject({
       status: 422,
       fields: { current_password: 'This is not your current password.' },
     })
@@ -60,7 +61,7 @@ describe('setting up a second factor', () => {
 
   it('needs a right code, and changes nothing before', async () => {
     const { email, id } = await account()
-    await bed.provider.factor.begin(id, password)
+    await bed.provider.factor.begin(id, byOwn(password))
     await expect(bed.provider.factor.confirm(id, '000000', null)).rejects.toMatchObject({
       status: 422,
     })
@@ -73,14 +74,20 @@ describe('setting up a second factor', () => {
     const [here, elsewhere] = [bed.browser(), bed.browser()]
     const other = await elsewhere.signIn(email, password)
     const own = await here.signIn(email, password)
-    const { secret, uri } = await bed.provider.factor.begin(id, password)
+    const { secret, uri } = await bed.provider.factor.begin(id, byOwn(password))
     expect(uri).toContain('otpauth://totp/Fieldhive')
     const sid = String(decodeJwt(own.access_token)['sid'])
     const codes = await bed.provider.factor.confirm(id, codeAt(secret), sid)
     expect(new Set(codes).size).toBe(10)
-    expect(await bed.provider.factor.read(id)).toEqual({ is_on: true, recovery_codes_left: 10 })
+    expect(await bed.provider.factor.read(id)).toMatchObject({
+      is_on: true,
+      has_app: true,
+      recovery_codes_left: 10,
+    })
     expect(lettersTo(email)).toEqual(['on'])
-    await expect(bed.provider.factor.begin(id, password)).rejects.toMatchObject({ status: 409 })
+    await expect(bed.provider.factor.begin(id, byOwn(password))).rejects.toMatchObject({
+      status: 409,
+    })
     expect((await elsewhere.refresh(other.refresh_token)).status).toBe(400)
     const renewed = await here.refresh(own.refresh_token)
     expect(decodeJwt(renewed.body.access_token!)).toMatchObject({
@@ -91,9 +98,12 @@ describe('setting up a second factor', () => {
 
   it('is ended with the password, and the mailbox hears of it', async () => {
     const { email, id } = await withFactor()
-    await expect(bed.provider.factor.end(id, 'wrong')).rejects.toMatchObject({ status: 422 })
-    await bed.provider.factor.end(id, password)
-    expect(await bed.provider.factor.read(id)).toEqual({ is_on: false, recovery_codes_left: 0 })
+    await expect(bed.provider.factor.end(id, byOwn('wrong'))).rejects.toMatchObject({ status: 422 })
+    await bed.provider.factor.end(id, byOwn(password))
+    expect(await bed.provider.factor.read(id)).toMatchObject({
+      is_on: false,
+      recovery_codes_left: 0,
+    })
     expect(lettersTo(email)).toEqual(['on', 'off'])
   })
 })

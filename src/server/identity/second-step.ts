@@ -18,6 +18,19 @@ export function stepOf(result: unknown): Step['step'] | null {
   return step && Date.now() - step.at < step_ms ? step : null
 }
 
+/** What a page offers an account after its password. */
+export async function shownFactors(
+  { factors, passkeys }: Pick<PageOptions, 'factors' | 'passkeys'>,
+  uid: string,
+  account_id: string,
+): Promise<pages.Factor> {
+  const state = await factors.read(account_id)
+  return {
+    has_app: state.has_app,
+    passkeys: state.passkeys.length ? await passkeys.ask(uid, account_id) : null,
+  }
+}
+
 /** The page that asks for the code of the authenticator app, or a recovery code. */
 export function mountSecondStep(
   server: FastifyInstance,
@@ -36,9 +49,16 @@ export function mountSecondStep(
       : null
   }
 
+  const factorsOf = (uid: string, account_id: string) => shownFactors(options, uid, account_id)
+
   server.get('/idp/interaction/:uid/code', async (request, reply) => {
     const found = await waiting(request, reply)
-    return found ? html(reply, pages.codePage(sayTo(request), found.uid)) : ended(request, reply)
+    return found
+      ? html(
+          reply,
+          pages.codePage(sayTo(request), found.uid, await factorsOf(found.uid, found.account.id)),
+        )
+      : ended(request, reply)
   })
 
   server.post('/idp/interaction/:uid/code', async (request, reply) => {
@@ -46,8 +66,9 @@ export function mountSecondStep(
     if (!found) return ended(request, reply)
     const { uid, step, account } = found
     const { words } = sayTo(request)
+    const shown = await factorsOf(uid, account.id)
     const again = (status: number, summary: string) =>
-      html(reply, pages.codePage(sayTo(request), uid, { summary }), status)
+      html(reply, pages.codePage(sayTo(request), uid, shown, { summary }), status)
     const tried = { account_id: account.id }
     if (!(await may.code(request, account))) {
       await notes.limited(request, tried)
@@ -73,4 +94,5 @@ export function mountSecondStep(
       data: { name, change: 'recovery', url: `${options.publicUrl}/app/account` },
     })
 }
-type Ended = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+/** Answers somebody whose sign-in is no longer in progress. */
+export type Ended = (request: FastifyRequest, reply: FastifyReply) => FastifyReply

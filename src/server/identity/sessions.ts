@@ -33,6 +33,12 @@ export const useSession = (store: Store, { uid, account_id, agent, ip }: Use): P
 export type Proof = { acr: 'aal1' | 'aal2' | 'phr'; amr: string[] }
 export const byPassword: Proof = { acr: 'aal1', amr: ['pwd'] }
 export const byPasswordAndCode: Proof = { acr: 'aal2', amr: ['pwd', 'otp', 'mfa'] }
+/** A code that was sent to a mailbox or a phone. */
+export const byCode: Proof = { acr: 'aal1', amr: ['otp'] }
+/** A device the office set up. */
+export const byDevice: Proof = { acr: 'aal1', amr: ['swk'] }
+/** A passkey proves that the device is theirs and that they unlocked it. */
+export const byPasskey: Proof = { acr: 'phr', amr: ['swk', 'user', 'mfa'] }
 
 /** True if a sign-in was proven by more than a password. */
 export const isStrong = (acr: string | null): boolean => acr === 'aal2' || acr === 'phr'
@@ -44,6 +50,16 @@ export async function raiseSession(tx: PlatformTx, uid: string, proof: Proof): P
     tx,
   )
 }
+
+const lately_minutes = 15
+
+/** True if this sign-in is so young that it stands for its owner. */
+export const startedLately = (store: Store, uid: string): Promise<boolean> =>
+  onPlatform(store, system, async (tx) => {
+    const { rows } = await sql`select 1 from idp_session where uid = ${uid} and ended_at is null
+      and started_at > now() - make_interval(mins => ${lately_minutes}::int)`.execute(tx)
+    return rows.length > 0
+  })
 
 /** The sessions of an account that can still be used, the last used first. */
 export const readSessions = (tx: PlatformTx, account_id: string): Promise<SessionRow[]> =>
@@ -105,6 +121,9 @@ export async function endSessions(tx: PlatformTx, person_ids: readonly string[])
     tx,
   )
   await sql`delete from idp_payload where payload ->> 'accountId' in ${people}`.execute(tx)
+  await sql`delete from idp_device_link where used_at is null and account_id::text in ${people}`.execute(
+    tx,
+  )
 }
 
 /** True once a session was ended, while tokens of it may still be around. */

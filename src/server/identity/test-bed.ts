@@ -7,7 +7,9 @@ import { openScratch } from '../../../test/scratch.ts'
 import type { Store } from '../db/store.ts'
 import type { SecurityEvent } from '../security/log.ts'
 import { Actors } from './actors.ts'
+import { installationSecret } from './secret.ts'
 import { createIdentityProvider } from './provider.ts'
+import type { DeviceSetUp } from './page-routes.ts'
 import { createTokenCheck } from './tokens.ts'
 
 export const audience = 'https://api.test'
@@ -21,19 +23,23 @@ export async function openTestBed(
   const store = (given.store ?? scratch?.store) as Store
   const url = `http://localhost:${await freePort()}`
   const mails: Mail[] = []
+  const setUp: DeviceSetUp[] = []
   const faults: unknown[] = []
   const events: SecurityEvent[] = []
   const provider = await createIdentityProvider({
     store,
+    secret: await installationSecret(store),
     publicUrl: url,
     audience,
     production: given.production ?? false,
     limited: given.rateLimits ?? false,
     security: (event) => void events.push(event),
-    sendMail: async (mail) => void mails.push(mail),
+    sendMail: async (mail) => void (mail.to && mails.push({ ...mail, to: mail.to })),
+    deviceSetUp: async (device) => void setUp.push(device),
     log: { error: (fault) => void faults.push(fault) },
   })
-  const server = fastify({ forceCloseConnections: true })
+  // Tests call from addresses of their choice.
+  const server = fastify({ forceCloseConnections: true, trustProxy: 'loopback' })
   await server.register(cookie)
   await server.register((scope) => provider.mount(scope))
   await server.listen({ port: Number(new URL(url).port), host: 'localhost' })
@@ -49,6 +55,7 @@ export async function openTestBed(
     store,
     provider,
     mails,
+    setUp,
     faults,
     events,
     checkToken,

@@ -4,6 +4,7 @@ import type { ImportPlan } from '../../domain/import-plan.ts'
 import { readScheduleSettings } from '../../domain/organization.ts'
 import { changeImported, insertImported, type CustomerBefore } from '../customers/write-imported.ts'
 import type { OrgTx } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 import { emit } from '../events.ts'
 import { insertOpeningBalances } from '../invoices/write-imported.ts'
 import { enforce } from '../refusals.ts'
@@ -11,6 +12,7 @@ import { insertImportedRules } from '../series/write-imported.ts'
 import { insertImportedServices } from '../services/write-imported.ts'
 import { checkFile } from './check.ts'
 import { readImport, readRows, setProgress } from './read.ts'
+import { comparingLists } from './surroundings.ts'
 import { addImportRows, setCommitted } from './write.ts'
 
 /**
@@ -29,10 +31,12 @@ export async function commitImport(
     setProgress(id, 5)
     const { plan, check } = await checkFile(tx, row, await readRows(tx, id), row.choices)
     enforce(importRules.commit({ state: row.state, check }))
-    const before = await readBefore(tx, plan)
-    await writePlan(tx, id, plan, options)
-    setProgress(id, 90)
-    await addImportRows(tx, id, plan, before)
+    await comparingLists(tx, async () => {
+      const before = await readBefore(tx, plan)
+      await writePlan(tx, id, plan, options)
+      setProgress(id, 90)
+      await addImportRows(tx, id, plan, before)
+    })
     await setCommitted(tx, id, check.counts, firstDateOf(plan))
     await emitImported(tx, id, plan)
   } finally {
@@ -49,6 +53,8 @@ async function writePlan(
   setProgress(id, 30)
   await insertImportedServices(tx, plan.services)
   await insertImported(tx, plan, options)
+  // What the database does for each row to come, such as asking whether its customer exists, it planned when there were few of them.
+  await sql`discard plans`.execute(tx)
   await changeImported(tx, plan.changed)
   setProgress(id, 60)
   const { schedule_settings } = await tx
@@ -83,11 +89,7 @@ async function readBefore(
       'archived_at',
       'updated_at',
     ])
-    .where(
-      'id',
-      '=',
-      sql<string>`any (${`{${changed.map(({ id }) => id).join(',')}}`}::text::uuid[])`,
-    )
+    .where('id', 'in', oneOf(changed.map(({ id }) => id)))
     .forUpdate()
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

@@ -10,6 +10,7 @@ import { reachAddress } from '../messages/reach.ts'
 import { enforce } from '../refusals.ts'
 import { countInvited, wanted, wasInvited } from './read-invited.ts'
 import { readImport } from './read.ts'
+import { comparingLists } from './surroundings.ts'
 
 /** The most invitations one press writes. */
 const atOnce = 200
@@ -24,9 +25,11 @@ export async function inviteImported(
   import_id: string,
 ): Promise<{ sent: number; left: number }> {
   enforce(importRules.invite(await readImport(tx, import_id, { lock: true })))
-  const { rows } = await sql<{ email: string; name: string | null }>`
-    select c.email, c.name ${wanted(import_id)} and not ${wasInvited} order by c.name, c.id limit ${atOnce}`.execute(
-    tx,
+  const { rows } = await comparingLists(tx, () =>
+    sql<{ email: string; name: string | null }>`
+      select c.email, c.name ${wanted(import_id)} and not ${wasInvited} order by c.name, c.id limit ${atOnce}`.execute(
+      tx,
+    ),
   )
   let sent = 0
   for (const { email, name } of rows) {

@@ -31,21 +31,22 @@ export async function readTouched(
       tx,
     )
   const { rows } = await sql<{ id: string; name: string | null; reasons: string[] }>`
-    with i as (select id, committed_at from imports where id = ${import_id}::uuid),
+    with i as (select committed_at from imports where id = ${import_id}::uuid),
     mine as materialized (select kind, made_id, before is not null as was_there from import_rows where import_id = ${import_id}::uuid),
     owner as materialized (select distinct o.id from (${owners(import_id)}) o(id)),
-    hits as (
-      select c.id, 'Their details were changed' as reason from customers c join owner on owner.id = c.id cross join i
-        where c.updated_at <> i.committed_at and exists (select 1 from mine m where m.kind = 'customer' and m.made_id = c.id)
-      union all select r.customer_id, 'Their work was changed' from rules r join mine m on m.kind = 'rule' and m.made_id = r.id cross join i
-        where r.updated_at <> i.committed_at
-      union all select v.customer_id, 'Their opening balance was changed' from invoices v join mine m on m.kind = 'invoice' and m.made_id = v.id cross join i
-        where v.updated_at <> i.committed_at
+    hits as materialized (
+      select c.id, 'Their details were changed' as reason from customers c join owner on owner.id = c.id
+        where c.updated_at <> (select committed_at from i) and exists (select 1 from mine m where m.kind = 'customer' and m.made_id = c.id)
+      union all select r.customer_id, 'Their work was changed' from rules r join mine m on m.kind = 'rule' and m.made_id = r.id
+        where r.updated_at <> (select committed_at from i)
+      union all select v.customer_id, 'Their opening balance was changed' from invoices v join mine m on m.kind = 'invoice' and m.made_id = v.id
+        where v.updated_at <> (select committed_at from i)
       union all select v.customer_id, 'A visit was changed' from visits v join rules r on r.organization_id = v.organization_id and r.series_id = v.series_id
         join mine m on m.kind = 'rule' and m.made_id = r.id
-      union all ${sql.join(others, sql` union all `)})
-    select owner.id, c.name, coalesce((select json_agg(distinct h.reason) from hits h where h.id = owner.id), '[]') as reasons
-    from owner join customers c on c.organization_id = app_org() and c.id = owner.id order by c.name`.execute(
+      union all ${sql.join(others, sql` union all `)}),
+    whys as (select h.id, json_agg(distinct h.reason) as reasons from hits h group by h.id)
+    select owner.id, c.name, coalesce(w.reasons, '[]') as reasons
+    from owner join customers c on c.organization_id = app_org() and c.id = owner.id left join whys w on w.id = owner.id order by c.name`.execute(
     tx,
   )
   return {
@@ -73,8 +74,8 @@ const others = (Object.keys(tablesOfCustomers) as (keyof typeof tablesOfCustomer
   .filter((table) => !ignored.has(table))
   .map((table) => {
     const written = ['service_locations', 'customer_notes', 'rules', 'invoices'].includes(table)
-      ? sql`x.created_at <> i.committed_at`
+      ? sql`x.created_at <> (select committed_at from i)`
       : sql`true`
     return sql`select x.customer_id, ${sql.lit(reasons[table] ?? 'Something happened since')} from ${sql.table(table)} x
-      join mine m on m.kind = 'customer' and not m.was_there and m.made_id = x.customer_id cross join i where ${written}`
+      join mine m on m.kind = 'customer' and not m.was_there and m.made_id = x.customer_id where ${written}`
   })

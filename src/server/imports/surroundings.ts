@@ -7,7 +7,7 @@ import type { ImportSurroundings, KnownCustomer } from '../../domain/import-plan
 import { workKey } from '../../domain/import-work.ts'
 import { undoneReason } from '../customers/write-imported.ts'
 import type { OrgTx } from '../db/door.ts'
-import { newId } from '../db/ids.ts'
+import { newId, oneOf } from '../db/ids.ts'
 
 /** Customers we have who resemble those of a file: one question for all of them. */
 export async function readMatches(
@@ -51,9 +51,7 @@ async function readKnown(tx: OrgTx, ids: readonly string[]): Promise<Map<string,
       coalesce((select json_agg(json_build_object('service_id', r.service_id, 'pattern', r.pattern, 'interval', r.interval, 'location_id', r.location_id,
           'date', r.start_date)) from rules r
         where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= now()::date - 1)), '[]') as work
-    from customers c where c.id = any (${`{${[...new Set(ids)].join(',')}}`}::text::uuid[])`.execute(
-    tx,
-  )
+    from customers c where c.id in ${oneOf([...new Set(ids)])}`.execute(tx)
   return new Map(
     rows.map(({ archived_reason, work, ...row }) => [
       row.id,
@@ -74,11 +72,13 @@ async function readWritten(tx: OrgTx): Promise<Set<string>> {
 
 /**
  * Compares whole lists: the planner knows nothing about rows that were written a moment ago or are not written yet, and would look at
- * every pair.
+ * every pair. Nothing is compiled for it either, which a plan that has to look at pairs after all would be, for its price.
  */
 export async function comparingLists<T>(tx: OrgTx, compare: () => Promise<T>): Promise<T> {
   const setPairs = (by: 'on' | 'off') =>
-    sql`select set_config('enable_nestloop', ${by}::text, true)`.execute(tx)
+    sql`select set_config('enable_nestloop', ${by}::text, true), set_config('jit', 'off', true)`.execute(
+      tx,
+    )
   await setPairs('off')
   const found = await compare()
   await setPairs('on')

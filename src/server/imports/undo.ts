@@ -46,16 +46,22 @@ export async function undoImport(
 ): Promise<void> {
   const row = await readImport(tx, id, { lock: true })
   refuseUndo(row)
-  const { touched } = await comparingLists(tx, () => readTouched(tx, id, { lock: true }))
+  await comparingLists(tx, () => takeBack(tx, id, keep_touched))
+  await setUndone(tx, id)
+  await emit(tx, 'customer.changed', { import_id: id })
+  await emit(tx, 'rule.changed', { import_id: id })
+  await emit(tx, 'invoice.updated', { import_id: id })
+}
+
+async function takeBack(tx: OrgTx, id: string, keep_touched: boolean): Promise<void> {
+  const { touched } = await readTouched(tx, id, { lock: true })
   if (touched.length && !keep_touched)
     throw refused(
       'import_touched',
       `${named(touched[0]!).name} was changed since${touched.length > 1 ? `, and ${touched.length - 1} more` : ''}.`,
     )
   const kept = new Set(touched.map((one) => one.id))
-  const made = (await comparingLists(tx, () => readMade(tx, id))).filter(
-    ({ owner }) => owner === null || !kept.has(owner),
-  )
+  const made = (await readMade(tx, id)).filter(({ owner }) => owner === null || !kept.has(owner))
   const idsOf = (kind: string) =>
     made.flatMap((one) => (one.kind === kind && !one.before ? [one.made_id] : []))
   await voidOpeningBalances(tx, idsOf('invoice'))
@@ -70,10 +76,6 @@ export async function undoImport(
     notes: idsOf('note'),
   })
   await deleteImportedServices(tx, idsOf('service'))
-  await setUndone(tx, id)
-  await emit(tx, 'customer.changed', { import_id: id })
-  await emit(tx, 'rule.changed', { import_id: id })
-  await emit(tx, 'invoice.updated', { import_id: id })
 }
 
 /** Everything an import wrote, with the customer it belongs to; services belong to none. */

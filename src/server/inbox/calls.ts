@@ -9,6 +9,7 @@ import { addCanned, changeCanned, listCanned, removeCanned } from '../threads/ca
 import { changeThread, giveToCustomer, markRead } from '../threads/write.ts'
 import { inSchedule, readSchedule, type ScheduleContext } from '../week/context.ts'
 import { countUnread, listThreads, readThread } from './read.ts'
+import { openConversation } from './open.ts'
 import { replyTo } from './reply.ts'
 
 export const inboxHandlers: Handlers<typeof inbox> = {
@@ -20,6 +21,9 @@ export const inboxHandlers: Handlers<typeof inbox> = {
 
   'GET /api/owner/threads/{id}': (call) =>
     readSchedule(call, (ctx) => readThread(ctx, call.params.id)),
+
+  'POST /api/owner/customers/{id}/thread': ({ inOrg, params }) =>
+    inOrg(async (tx) => ({ id: await openConversation(tx, params.id) })),
 
   'PATCH /api/owner/threads/{id}': (call) =>
     inSchedule(call, async (ctx) => {

@@ -5,9 +5,11 @@ import { officeRoles } from '../../domain/roles.ts'
 import { occurrenceId } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { owedCents } from '../invoices/owed.ts'
+import { readReach } from '../messages/reach.ts'
 import { cursorOf, pageOf, readCursor } from '../page.ts'
 import { found } from '../refusals.ts'
 import { readUpcoming } from '../requests/upcoming.ts'
+import { waysTo } from './open.ts'
 import type { ScheduleContext } from '../week/context.ts'
 
 /** The business a message speaks for. */
@@ -56,7 +58,7 @@ export async function listThreads(tx: OrgTx, person_id: string, query: ListQuery
   const after = query.cursor ? readCursor(query.cursor, (key) => !isNaN(Date.parse(key))) : null
   const like = query.q ? `%${query.q.replace(/[\\%_]/g, String.raw`\$&`)}%` : null
   const { rows } = await sql<LineRow>`select * from (${lines(person_id)}) as l
-    where (${query.state}::text = 'all' or state = ${query.state}::text) and (not ${query.unread ?? false}::boolean or is_unread)
+    where exists (select 1 from messages m where m.thread_id = l.id) and (${query.state}::text = 'all' or state = ${query.state}::text) and (not ${query.unread ?? false}::boolean or is_unread)
       and (${query.assignee ?? null}::text is null or (${query.assignee ?? null}::text = 'none' and assignee_id is null) or assignee_id = ${query.assignee === 'mine' ? person_id : null}::uuid)
       and (${like}::text is null or name ilike ${like}::text or address ilike ${like}::text
         or exists (select 1 from messages m where m.thread_id = l.id and m.text ilike ${like}::text))
@@ -90,7 +92,7 @@ export async function readThread(ctx: ScheduleContext, id: string): Promise<Thre
   return {
     ...line,
     messages,
-    channels: channelsOf(messages),
+    channels: await channelsOf(tx, line, messages),
     occurrence_id:
       about.series_id && about.original_date
         ? occurrenceId(about.series_id, about.original_date)
@@ -117,13 +119,18 @@ async function readMessages(
   return rows.toReversed().map((row) => ({ ...row, verified: row.verified ?? true }))
 }
 
-/** The way the last message came goes first. */
-function channelsOf(messages: readonly ThreadMessage[]): ('email' | 'sms')[] {
+/** The way the last message came goes first; then the customer's other addresses. */
+async function channelsOf(
+  tx: OrgTx,
+  { customer_id }: Pick<ThreadLine, 'customer_id'>,
+  messages: readonly ThreadMessage[],
+): Promise<('email' | 'sms')[]> {
+  const customer = customer_id ? (await readReach(tx, [customer_id])).get(customer_id) : undefined
   const ways = messages
     .toReversed()
     .toSorted((a, b) => Number(b.direction === 'in') - Number(a.direction === 'in'))
     .flatMap(({ channel }) => (channel === 'email' || channel === 'sms' ? [channel] : []))
-  return [...new Set(ways)]
+  return [...new Set([...ways, ...(customer ? waysTo(customer) : [])])]
 }
 
 async function nextVisits(ctx: ScheduleContext, customer_id: string): Promise<Thread['visits']> {

@@ -51,7 +51,7 @@ async function readForm(
   const signature = headers['x-twilio-signature']
   const isSigned =
     typeof signature === 'string' &&
-    (await app.sms.isSigned(signature, `${app.config.PUBLIC_URL}${path}`, form))
+    app.sms.isSigned(signature, `${app.config.PUBLIC_URL}${path}`, form)
   if (!isSigned) throw badSignature()
   return form
 }

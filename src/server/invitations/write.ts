@@ -98,7 +98,7 @@ export async function changeInvitedRole(tx: OrgTx, person_id: string, role: Role
     .select('email')
     .where('id', '=', person_id)
     .executeTakeFirstOrThrow()
-  await openStaffInvitations(tx, email).set({ role }).execute()
+  if (email) await openStaffInvitations(tx, email).set({ role }).execute()
 }
 
 const openStaffInvitations = (tx: OrgTx, email: string) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, addMonthsClamped, type LocalDate } from '../../domain/dates.ts'
-import { nextDueDate, type InvoiceStatus } from '../../domain/invoice.ts'
+import { nextDueDate } from '../../domain/due-date.ts'
+import type { InvoiceStatus } from '../../domain/invoice.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { BillableVisit } from './for-visit.ts'
 import { readTaxFacts } from '../tax/read.ts'

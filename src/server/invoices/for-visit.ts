@@ -9,6 +9,8 @@ import { billInPeriod, isBilledByPeriod } from './for-period.ts'
 import { removeLine, voidInvoice, unlinkVisit } from './write.ts'
 import { createInvoice, openInvoice } from './write-issue.ts'
 import { lockInvoice, statusOf } from './row.ts'
+import { tellFeeGone } from './fee-gone.ts'
+import { settleFeeOf } from './settle-fee.ts'
 
 export type BillableVisit = {
   series_id: string
@@ -98,7 +100,9 @@ export async function unbillVisit(
     await checkNoIntent(tx, invoice.id)
     if (await removeLine(tx, invoice, line))
       return void (await applyCredit(tx, await lockInvoice(tx, invoice.id)))
+    const ended = await settleFeeOf(tx, invoice.id, 'voided')
     await voidInvoice(tx, invoice)
+    await tellFeeGone(tx, ended)
   }
   await unlinkVisit(tx, line.id)
 }

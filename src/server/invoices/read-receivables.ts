@@ -9,6 +9,7 @@ type Owed = {
   name: string | null
   due: LocalDate | null
   cents: number
+  late_fee_cents: number
   invoices: number
 }
 type Debtor = Receivables['customers'][number]
@@ -27,11 +28,12 @@ const nothing = (): Record<Age, number> => ({
 export async function readReceivables(tx: OrgTx, today: LocalDate): Promise<Receivables> {
   const { rows } = await sql<Owed>`
     select i.customer_id, c.name, i.effective_due_date as due, count(*)::int as invoices,
-      sum(i.total_cents - i.paid_cents)::bigint as cents
+      sum(i.total_cents - i.paid_cents)::bigint as cents,
+      coalesce(sum(i.total_cents - i.paid_cents) filter (where i.source = 'late_fee'), 0)::bigint as late_fee_cents
     from invoices i join customers c on c.organization_id = i.organization_id and c.id = i.customer_id
     where ${owes} group by 1, 2, 3`.execute(tx)
   const debtors = new Map<string, Debtor>()
-  const sums = { ...nothing(), total_cents: 0 }
+  const sums = { ...nothing(), total_cents: 0, late_fee_cents: 0 }
   for (const row of rows) {
     const debtor = debtors.get(row.customer_id) ?? newDebtor(row)
     debtors.set(row.customer_id, debtor)
@@ -39,6 +41,7 @@ export async function readReceivables(tx: OrgTx, today: LocalDate): Promise<Rece
     for (const one of [debtor, sums]) {
       one[age] += row.cents
       one.total_cents += row.cents
+      one.late_fee_cents += row.late_fee_cents
     }
     debtor.invoices += row.invoices
     debtor.oldest_due = [debtor.oldest_due, row.due].filter((day) => day !== null).sort()[0] ?? null
@@ -57,6 +60,7 @@ const newDebtor = ({ customer_id, name }: Owed): Debtor => ({
   name,
   ...nothing(),
   total_cents: 0,
+  late_fee_cents: 0,
   invoices: 0,
   oldest_due: null,
 })

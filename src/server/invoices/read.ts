@@ -87,6 +87,7 @@ function showInvoice(row: ReadRow): Invoice {
       row.series_id && row.original_date ? `${row.series_id}:${row.original_date}` : null,
     date: row.visit_date ?? row.original_date,
     source: row.source as Invoice['source'],
+    late_fee_of_id: row.late_fee_of_id,
     notes: row.notes,
     street: row.street,
     city: row.city,

@@ -62,7 +62,7 @@ export async function sendWhenDue(
 ): Promise<void> {
   await inOrgAll(app.store, organization_id, system, async (tx) => {
     const row = await lockInvoice(tx, invoice_id)
-    if (!row.send_at || Date.parse(row.send_at) > Date.now()) return
+    if (!(await isTime(tx, invoice_id))) return
     const status = statusOf(row)
     const isCovered = status === 'paid' && row.credit_cents === row.paid_cents
     const isSettled =
@@ -71,6 +71,15 @@ export async function sendWhenDue(
     await sendBill(tx, app, row)
   })
 }
+
+/** By the database's clock, which planned the time and finds the bills that are due. */
+const isTime = async (tx: OrgTx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('invoices')
+    .select('id')
+    .where('id', '=', id)
+    .where('send_at', '<=', sql<string>`now()`)
+    .executeTakeFirst()) !== undefined
 
 /** How many are looked up in one query. */
 const atOnce = 500

@@ -1,6 +1,6 @@
 import { nextChargeDate } from '../../domain/autopay.ts'
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
-import { effectiveDueDate } from '../../domain/invoice.ts'
+import { effectiveDueDate } from '../../domain/due-date.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { InvoiceRow } from './row.ts'
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { todayIn } from '../../domain/dates.ts'
 import type { NewBalanceRow } from '../../domain/import-plan.ts'
-import { effectiveDueDate } from '../../domain/invoice.ts'
+import { effectiveDueDate } from '../../domain/due-date.ts'
 import type { OrgTx } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 
 /**
  * Issues what customers owed elsewhere as invoices of one line, booked like any other. They are not sent, and never charged by
@@ -60,7 +61,7 @@ export async function voidOpeningBalances(tx: OrgTx, ids: readonly string[]): Pr
   await sql`
     with gone as (
       update invoices set doc = 'void', send_at = null, version = version + 1, updated_at = now()
-      where id = any (${`{${ids.join(',')}}`}::text::uuid[]) and doc = 'open' and money = 'none' returning id)
+      where id in ${oneOf(ids)} and doc = 'open' and money = 'none' returning id)
     insert into ledger_entries (fact, account, amount_cents, invoice_id)
     select 'void:' || e.invoice_id, e.account, -sum(e.amount_cents), e.invoice_id
     from ledger_entries e join gone on gone.id = e.invoice_id where e.payment_id is null

@@ -31,7 +31,9 @@ type TaxedLine = Omit<NewLine, keyof LineTax> & LineTax
 
 type NewInvoice = {
   customer_id: string
-  source: 'visit' | 'period' | 'manual'
+  source: 'visit' | 'period' | 'manual' | 'late_fee'
+  /** For a late fee, the overdue invoice. */
+  late_fee_of_id?: string
   lines: readonly NewLine[] | readonly TaxedLine[]
   rule_id?: string | null
   location_id?: string | null
@@ -139,12 +141,12 @@ export async function writeInvoice(
       where id = ${tx.org}::uuid and ${invoice.open}::boolean and not exists (select 1 from known) returning next_invoice_number - 1 as number, ${prefix} as prefix),
     made as (
       insert into invoices (id, organization_id, number, number_prefix, customer_id, doc, issued_at, subtotal_cents, discount_cents, tax_cents, total_cents, due_date,
-        effective_due_date, due_date_overridden, charge_on, period_start, period_end, source, rule_id, series_id, original_date, notes,
+        effective_due_date, due_date_overridden, charge_on, period_start, period_end, source, late_fee_of_id, rule_id, series_id, original_date, notes,
         customer_name, customer_email, customer_phone, street, city, state, zip)
       select ${invoice.id}::uuid, ${tx.org}::uuid, (select number from numbered), coalesce((select prefix from numbered), ''), ${invoice.customer_id}::uuid, ${invoice.open ? dates.doc : 'draft'}::text,
         case when ${invoice.open}::boolean then now() end, ${totals.subtotal_cents}::bigint, ${totals.discount_cents}::bigint, ${totals.tax_cents}::bigint,
         ${totals.total_cents}::bigint, ${invoice.due_date ?? null}::date, ${dates.effective_due_date}::date, ${dates.due_date_overridden}::boolean,
-        ${invoice.open ? dates.charge_on : null}::date, ${invoice.period_start ?? null}::date, ${invoice.period_end ?? null}::date, ${invoice.source}::text,
+        ${invoice.open ? dates.charge_on : null}::date, ${invoice.period_start ?? null}::date, ${invoice.period_end ?? null}::date, ${invoice.source}::text, ${invoice.late_fee_of_id ?? null}::uuid,
         ${invoice.rule_id ?? null}::uuid, ${invoice.series_id ?? null}::uuid, ${invoice.original_date ?? null}::date, ${invoice.notes ?? null}::text,
         p.name, p.email, p.phone_number, p.street, p.city, p.state, p.zip
       from place p where not exists (select 1 from known) returning *),

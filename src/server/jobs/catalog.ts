@@ -5,6 +5,7 @@ export type JobData = {
   'method.detach': { organization_id: string; payment_method_id: string }
   'message.send': { message_id: string }
   'announcement.send': { organization_id: string; announcement_id: string }
+  'campaign.tell': { organization_id: string; campaign_id: string }
   'invoice.send': { organization_id: string; invoice_id: string }
   'invoices.send': { organization_id: string; run_id: string }
   'completion.tell': { organization_id: string; series_id: string; original_date: string }
@@ -16,14 +17,18 @@ export type JobData = {
   'digest.send': object
   'money.ahead': object
   'bills.remind': object
+  'late-fees.add': object
   'statements.send': { organization_id: string; customer_ids: string[]; to: string }
   'hold.review': { organization_id: string; customer_id: string }
   'holds.review': object
+  'export.build': { organization_id: string; export_id: string }
   'trials.ending': object
   reconcile: object
   'autopay.retry': object
   'books.check': object
   'invoices.due': object
+  'erasures.run': object
+  'places.locate': object
   'sweep.expired': object
 }
 export type JobName = keyof JobData
@@ -55,10 +60,12 @@ export const jobPlans: { [K in JobName]: Plan } = {
   'method.detach': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 2 },
   'message.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 90, at_once: 8 },
   'announcement.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 120, at_once: 2 },
+  'campaign.tell': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 300, at_once: 2 },
   'invoice.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   'invoices.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 300, at_once: 2 },
   'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   'signup.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
+  'export.build': { retries: 3, retry_after: 5, retry_max: 60, lost_after: 7200, at_once: 1 },
   'signups.unfinished': {
     retries: 2,
     retry_after: 30,
@@ -102,6 +109,15 @@ export const jobPlans: { [K in JobName]: Plan } = {
     at_once: 1,
     schedule: '4,19,34,49 * * * *',
   },
+  'late-fees.add': {
+    retries: 8,
+    retry_after: 2,
+    retry_max: 300,
+    lost_after: 900,
+    at_once: 1,
+    schedule: '8,23,38,53 * * * *',
+    at_start: true,
+  },
   'trials.ending': {
     retries: 2,
     retry_after: 30,
@@ -135,6 +151,14 @@ export const jobPlans: { [K in JobName]: Plan } = {
     lost_after: 900,
     at_once: 1,
     schedule: '*/15 * * * *',
+  },
+  'erasures.run': {
+    retries: 2,
+    retry_after: 30,
+    retry_max: 300,
+    lost_after: 900,
+    at_once: 1,
+    schedule: '33 * * * *',
   },
   reconcile: {
     retries: 2,
@@ -170,6 +194,15 @@ export const jobPlans: { [K in JobName]: Plan } = {
     lost_after: 1800,
     at_once: 1,
     schedule: '11,41 * * * *',
+    at_start: true,
+  },
+  'places.locate': {
+    retries: 0,
+    retry_after: 60,
+    retry_max: 60,
+    lost_after: 1200,
+    at_once: 1,
+    schedule: '*/10 * * * *',
     at_start: true,
   },
   'sweep.expired': {

@@ -273,8 +273,10 @@ async function grantRights(store: Store): Promise<void> {
   const wire = await store.acquire()
   try {
     const { rows } = await wire.query<{ name: string }>(
-      "select relname as name from pg_class where relnamespace = 'pgboss'::regnamespace and relname ~ '^job' and relkind in ('r', 'p') and relname !~ 'dependency'",
+      "select relname as name from pg_class where relnamespace = 'pgboss'::regnamespace and relname ~ '^job' and relkind in ('r', 'p') and relname !~ 'dependency' and pg_has_role(relowner, 'usage')",
     )
+    // A login of the server's own was given its rights by the owner, with these.
+    if (!rows.length) return
     await wire.query(
       `begin; select pg_advisory_xact_lock(${rightsLock}); grant usage on schema ${schema} to ${roles}; grant execute on all functions in schema ${schema} to ${roles}; grant select on ${schema}.queue to ${roles};` +
         rows

@@ -3,8 +3,10 @@ import type { App } from '../call.ts'
 import { resumeDue } from '../customers/write-status.ts'
 import { onPlatform, readPlatform, system } from '../db/door.ts'
 import { deleteOldAnswers } from '../idempotency.ts'
+import { deleteExpiredExports } from '../exports/write.ts'
 import { deleteOldFiles } from '../imports/write.ts'
 import { deleteExpiredSignIns } from '../identity/adapter.ts'
+import { deleteOldCodes } from '../identity/sign-in-codes.ts'
 import { deleteOldSessions } from '../identity/sessions.ts'
 import { deleteOldCounts } from '../identity/throttle.ts'
 import { deleteExpiredTickets } from '../live/write.ts'
@@ -12,7 +14,7 @@ import { deleteOldSecurityEvents } from '../security/log.ts'
 import { expireRequests } from '../requests/read.ts'
 
 /**
- * Deletes expired stream tickets, stored responses and sign-in state. Ends customers' pauses and
+ * Deletes expired stream tickets, stored responses, archives and sign-in state. Ends customers' pauses and
  * requests whose day has come.
  */
 export async function sweepExpired({ store }: Pick<App, 'store'>): Promise<void> {
@@ -22,8 +24,10 @@ export async function sweepExpired({ store }: Pick<App, 'store'>): Promise<void>
     await deleteExpiredSignIns(tx)
     await deleteOldCounts(tx)
     await deleteOldSessions(tx)
+    await deleteOldCodes(tx)
     await deleteOldSecurityEvents(tx)
     await deleteOldFiles(tx)
+    await deleteExpiredExports(tx)
     // What people did goes after seven years.
     await sql`select purge_audit()`.execute(tx)
   })

@@ -12,6 +12,8 @@ export type LedgerAccount =
   | 'tax'
   | 'customer_credit'
   | 'credits_given'
+  | 'bank'
+  | 'tips'
 
 /**
  * Posts the entries of one fact, in cents, summing to zero. Each fact is written only once, however

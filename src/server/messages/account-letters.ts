@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../domain/dates.ts'
+import { exportDays } from '../../domain/export.ts'
 import type { FactorChange } from '../../domain/second-factor.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { Letters } from './letters.ts'
@@ -10,6 +11,22 @@ export type AccountData = {
   reset_password: { name?: string | null; url: string; hours?: number }
   password_changed: { name?: string | null; url: string }
   second_factor_changed: { name?: string | null; change: FactorChange; url: string }
+  sign_in_code: { name?: string | null; code: string; host: string; url: string }
+  erasure: {
+    name?: string | null
+    state: 'asked' | 'cancelled' | 'done'
+    /** ISO 8601: when it happens, or happened. */
+    at: string
+    url: string
+  }
+  /** Written to the office. */
+  device_set_up: {
+    organization: Sender
+    person: string
+    browser: string | null
+    system: string | null
+    url: string
+  }
   device_new: {
     name?: string | null
     /** ISO 8601. */
@@ -40,6 +57,8 @@ export type AccountData = {
     person: string
     url: string
   }
+  /** Written to the owner, in the platform's name. */
+  export_ended: { organization: { name: string }; ready: boolean; url: string }
   signup_resume: { organization: Sender; url: string }
   signup_finished: { organization: Sender; name?: string | null; url: string }
   leave_received: {
@@ -111,6 +130,22 @@ export const accountLetters: Letters<AccountData> = {
     greets: data.name ?? '',
     fields: baseOf(data),
   }),
+  sign_in_code: (data) => ({
+    greets: data.name ?? '',
+    fields: { ...baseOf(data), code: data.code, host: data.host },
+  }),
+  erasure: (data, { moment }) => ({
+    variant: data.state,
+    greets: data.name ?? '',
+    fields: { ...baseOf(data), time: moment(data.at) },
+  }),
+  device_set_up: (data, { words }) => ({
+    fields: {
+      ...baseOf(data),
+      person: data.person,
+      device: words.device(data.browser, data.system),
+    },
+  }),
   device_new: (data, { words, moment }) => ({
     greets: data.name ?? '',
     fields: {
@@ -138,6 +173,10 @@ export const accountLetters: Letters<AccountData> = {
     variant: data.state,
     greets: data.name ?? '',
     fields: { ...baseOf(data), person: data.person },
+  }),
+  export_ended: (data) => ({
+    variant: data.ready ? 'ready' : 'failed',
+    fields: { ...baseOf(data), days: String(exportDays) },
   }),
   signup_resume: (data) => ({ from: data.organization, greets: '', fields: baseOf(data) }),
   signup_finished: (data) => ({

@@ -10,10 +10,14 @@ import { tell } from './tell.ts'
  */
 export const sendAccountMail = (
   store: Store,
-  { to, template, data, reading }: AccountMail,
+  { to, by, template, data, reading }: AccountMail,
 ): Promise<void> =>
   onPlatform(store, system, async (tx) => {
-    const reached = await reachAddress(tx, { email: to, reading })
+    if (to === null) return
+    const reached = await reachAddress(tx, {
+      ...(by === 'sms' ? { phone: to } : { email: to }),
+      reading,
+    })
     const url = new URL(data.url)
     url.searchParams.set('lang', reached.locale)
     await tell(tx, reached, { kind: template, data: { ...data, url: url.href } })

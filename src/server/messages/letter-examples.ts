@@ -30,6 +30,12 @@ function ofMoney({ organization, url, today }: About) {
   } as const
   const due_on = addDays(today, 14)
   const first = { invoice_number: '1042', balance_cents: 123_456, due_on, url }
+  const overdue = {
+    ...first,
+    due_on: addDays(today, -7),
+    late_fee: { cents: 2500, on: addDays(today, 3) },
+  }
+  const fee = { invoice_number: '1042', fee_cents: 1500 }
   return {
     receipt: { main: { ...bill, lines, card, paid_on: today } },
     invoice_sent: {
@@ -41,7 +47,7 @@ function ofMoney({ organization, url, today }: About) {
     invoice_reminder: {
       before: { ...bill, lines, stage: 'before', bills: [first] },
       today: { ...bill, lines, stage: 'today', bills: [{ ...first, due_on: today }] },
-      late: { ...bill, lines, stage: 'late', bills: [{ ...first, due_on: addDays(today, -7) }] },
+      late: { ...bill, lines, stage: 'late', bills: [overdue] },
       several: {
         ...bill,
         total_cents: 246_912,
@@ -58,6 +64,10 @@ function ofMoney({ organization, url, today }: About) {
     payment_hold: {
       held: { ...to, is_held: true, owed_cents: 123_456 },
       released: { ...to, is_held: false, owed_cents: 0 },
+    },
+    late_fee_removed: {
+      taken: { ...to, ...fee, credited_cents: 0, owed_cents: 5000 },
+      credited: { ...to, ...fee, credited_cents: 1500, owed_cents: 0 },
     },
     charge_upcoming: { main: { ...bill, charge_on: addDays(today, 3), card } },
     consent_request: {

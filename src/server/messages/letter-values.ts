@@ -9,6 +9,7 @@ import {
 import { phoneText } from '../../domain/contact.ts'
 import { localeTags, type Locale } from '../../domain/locale.ts'
 import { formatCents } from '../../domain/money.ts'
+import { withWallet } from '../../domain/payment.ts'
 import { letterPhrases as en } from '../../words/en/letter-phrases.ts'
 import { letterPhrases as es } from '../../words/es/letter-phrases.ts'
 import type { Sender } from './letter.ts'
@@ -18,7 +19,13 @@ type Earlier = string
 /** When the crew may arrive, in minutes of the day and minutes after that. */
 type At = { start_minutes: number; window_minutes: number }
 export type When = { on: LocalDate; at?: At | Earlier | null }
-export type Card = { brand: string | null; last4: string; is_bank: boolean }
+export type Card = {
+  brand: string | null
+  last4: string
+  is_bank: boolean
+  /** Absent in what was written before wallets were known. */
+  wallet?: string | null
+}
 export type FailureReason =
   | { is: 'declined'; code: string | null; sentence: string }
   | { is: 'returned' }
@@ -53,16 +60,20 @@ export function sayingIn(locale: Locale, today: LocalDate) {
     /** A moment (ISO 8601) in UTC. */
     moment: (at: string): string =>
       new Intl.DateTimeFormat(localeTags[locale], {
-        dateStyle: 'long',
-        timeStyle: 'long',
+        year: 'numeric',
+        month: 'long',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
         timeZone: 'UTC',
+        timeZoneName: 'short',
       }).format(new Date(at)),
     money: formatCents,
     card: (card: AnyCard | undefined): string => {
       if (!card || typeof card === 'string') return card ?? ''
       if (card.is_bank) return words.bankAccount(card.last4)
       const brand = card.brand && card.brand.slice(0, 1).toUpperCase() + card.brand.slice(1)
-      return words.card(brand, card.last4)
+      return withWallet(card.wallet, words.card(brand, card.last4))
     },
     reason: (reason: AnyReason): string => {
       if (typeof reason === 'string') return reason
@@ -86,7 +97,7 @@ export function sayingIn(locale: Locale, today: LocalDate) {
 export type Saying = ReturnType<typeof sayingIn>
 
 const endOf = ({ start_minutes, window_minutes }: At): number | null =>
-  window_minutes > 0 ? Math.min(start_minutes + window_minutes, 1439) : null
+  window_minutes > 0 ? (start_minutes + window_minutes) % 1440 : null
 
 type Base = {
   organization?: Sender | { name: string }

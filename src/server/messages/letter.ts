@@ -80,10 +80,16 @@ a{color:#17573d}
 const paragraph = (text: string, style = 'font-size:16px;line-height:25px', tone = 'ink'): string =>
   `<p class="${tone}" style="margin:0 0 16px;${style};color:${tone === 'ink' ? '#1c211e' : '#57564d'};font-family:${font}">${escapeHtml(text).replace(/\n/g, '<br>')}</p>`
 
+/** Keeps '9:00 AM' on one line. */
+const unbroken = (text: string): string => text.replace(/(\d) ([AP]M|[ap]\.m\.)/g, '$1\u00a0$2')
+
 const row = (label: string, value: string, { strong = false, first = false } = {}): string => {
   const cell = `padding:10px 0;font-family:${font};font-size:15px;line-height:22px;${first ? '' : 'border-top:1px solid #e4e1d8;'}`
+  // A link reads as what it opens: pay links are long.
+  if (/^https?:\/\//i.test(value))
+    return `<tr><td class="line" colspan="2" style="${cell}"><a class="plain" href="${escapeHtml(safeUrl(value))}" style="color:#17573d;font-weight:600">${escapeHtml(label)}</a></td></tr>`
   return `<tr><td class="${strong ? 'ink' : 'soft'} line" style="${cell}vertical-align:top;color:${strong ? '#1c211e' : '#57564d'};${strong ? 'font-weight:700;' : ''}">${escapeHtml(label)}</td>
-<td class="ink line" align="right" style="${cell}color:#1c211e;font-weight:${strong ? 700 : 500};padding-left:16px;vertical-align:top;font-variant-numeric:tabular-nums">${escapeHtml(value)}</td></tr>`
+<td class="ink line" align="right" style="${cell}color:#1c211e;font-weight:${strong ? 700 : 500};padding-left:16px;vertical-align:top;font-variant-numeric:tabular-nums">${escapeHtml(unbroken(value))}</td></tr>`
 }
 
 const box = (rows: string): string =>

@@ -20,7 +20,7 @@ const all = kinds.flatMap((kind) =>
 )
 
 /** Nothing of ours to open: the business's own words. */
-const withoutLink: readonly MessageKind[] = ['promotion', 'announcement_service']
+const withoutLink: readonly MessageKind[] = ['promotion', 'announcement_service', 'price_change']
 
 const nasty = `<img src=x onerror=alert(1)> "O'Neil" & {link} [{business}] co`
 const words = new Set(
@@ -101,12 +101,13 @@ describe.each(all)('$kind, $variant, in $locale', ({ kind, locale, data }) => {
 it.each(kinds)('%s reads differently in Spanish', (kind) => {
   for (const variant of variantsOf(kind)) {
     const [en, es] = locales.map((locale) => inLocale(kind, sampleOf(kind, variant), locale))
-    const isReply = kind === 'reply' || kind === 'announcement_service'
-    if (es!.sms && !isReply) expect(es!.sms).not.toBe(en!.sms)
+    const isWritten = ['reply', 'announcement_service'].includes(kind) || variant === 'raised'
+    if (es!.sms && !isWritten) expect(es!.sms).not.toBe(en!.sms)
     expect(es!.footer === en!.footer && es!.paragraphs.join() === en!.paragraphs.join()).toBe(false)
     // What somebody wrote, or the business itself, is the subject of these.
     const isTheirs = ['reply', 'stop_confirmed', 'start_confirmed', 'help', 'announcement_service']
-    if (!isTheirs.includes(kind) && variant !== 'titled') expect(es!.subject).not.toBe(en!.subject)
+    if (!isTheirs.includes(kind) && variant !== 'titled' && variant !== 'raised')
+      expect(es!.subject).not.toBe(en!.subject)
   }
 })
 
@@ -145,6 +146,28 @@ describe('dates, times and money', () => {
   ] as const)('of a receipt in %s', (locale, parts) => {
     const text = renderText(inLocale('receipt', second, locale))
     for (const part of [...parts, 'Edging × 2: $234.56']) expect(text).toContain(part)
+  })
+})
+
+describe('how facts read', () => {
+  it.each([
+    ['en', 'June 23, 2027 at 2:00 PM UTC', 'they say they did not make it', 'a late fee of $25.00'],
+    ['es', '23 de junio de 2027 a las 2:00 p.m. UTC', 'dice que no hizo este pago', '$25.00'],
+  ] as const)('in %s', (locale, moment, dispute, fee) => {
+    const text = (kind: MessageKind, variant: string) =>
+      renderText(inLocale(kind, sampleOf(kind, variant), locale)).replace(/[\u00a0\u202f]/g, ' ')
+    expect(text('erasure', 'asked')).toContain(moment)
+    expect(text('payment_failed_staff', 'attention')).toContain(dispute)
+    expect(text('invoice_reminder', 'late')).toContain(fee)
+  })
+  it('each of several invoices has a link that says what it pays', () => {
+    const html = renderHtml(inLocale('invoice_reminder', letterSamples.invoice_reminder.several))
+    expect(html).toMatch(/<a [^>]*href="https:[^"]+"[^>]*>Pay invoice 1043<\/a>/)
+    expect(html).not.toMatch(/<td[^>]*>https:/)
+  })
+  it('an unknown card is left out', () => {
+    const text = renderText(inLocale('card_replaced', letterSamples.card_replaced.kept))
+    expect(text).not.toContain('New card:')
   })
 })
 

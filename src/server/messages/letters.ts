@@ -30,6 +30,8 @@ type Values<K extends MessageKind> = {
   /** Rows after the facts. */
   list?: readonly (readonly [label: string, value: string])[]
   bill?: readonly (readonly [label: string, amount: string])[]
+  /** Sentences it says in every wording, the business's own too. */
+  insists?: readonly string[]
 } & ('main' extends VariantOf<K> ? { variant?: VariantOf<K> } : { variant: VariantOf<K> })
 
 export type Letters<Data extends Partial<MessageData>> = {
@@ -86,7 +88,7 @@ const inOwn = (ours: Wording, { body, ...own }: OwnWords = {}): Wording => ({
 
 function written(
   words: Wording,
-  { fields, from = null, greets, list = [], bill }: Filling,
+  { fields, from = null, greets, list = [], bill, insists = [] }: Filling,
   { money, words: phrases }: Saying,
 ) {
   const line = (text: string) => fill(text, fields)
@@ -100,7 +102,7 @@ function written(
     from,
     heading: line(words.heading),
     greeting: greets === undefined ? null : phrases.hello(greets.trim()),
-    paragraphs: fillLines(words.body, fields),
+    paragraphs: [...fillLines(words.body, fields), ...insists],
     facts: [...facts, ...list],
     ...(bill?.length && words.total
       ? { bill: { lines: bill, total: [words.total, fields['amount'] ?? money(0)] as const } }
@@ -116,7 +118,7 @@ function written(
 function inShort(
   kind: MessageKind,
   { sms }: Wording,
-  { fields }: Filling,
+  { fields, insists = [] }: Filling,
   { words }: Saying,
 ): { sms?: string } {
   if (sms === undefined) return {}
@@ -124,5 +126,5 @@ function inShort(
   const unasked = category === 'marketing' || category === 'invitation'
   // Only an answer that somebody typed keeps its lines.
   const text = kind === 'reply' ? fill(sms, fields) : fill(sms, fields).replace(/\s+/g, ' ')
-  return { sms: [text, ...(unasked ? [words.stop] : [])].join(' ') }
+  return { sms: [text, ...insists, ...(unasked ? [words.stop] : [])].join(' ') }
 }

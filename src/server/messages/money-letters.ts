@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../domain/dates.ts'
+import { campaignText } from '../../domain/price-campaign.ts'
 import { taxLabel, type InvoiceTax } from '../../domain/tax.ts'
 import type { Letter, Sender } from './letter.ts'
 import type { Letters } from './letters.ts'
@@ -18,7 +19,16 @@ type Lines = {
   /** By rate; the lines are without it. */
   taxes?: readonly InvoiceTax[]
   credit_cents?: number
+  tip_cents?: number
   paid_before_cents?: number
+}
+
+/** New prices in the owner's words, and what each of a customer's series costs. */
+export type CampaignFacts = {
+  /** The owner's words, with names of fields in braces. */
+  template: string
+  effective_on: LocalDate
+  series: readonly { service: string; place: string | null; old_cents: number; new_cents: number }[]
 }
 
 export type MoneyData = {
@@ -34,6 +44,7 @@ export type MoneyData = {
         balance_cents: number
         due_on: LocalDate
         url: string
+        late_fee?: { cents: number; on: LocalDate } | null
       }[]
     }
   payment_failed: Bill & { reason: AnyReason; retry_on?: LocalDate | null; card?: AnyCard }
@@ -57,6 +68,16 @@ export type MoneyData = {
     owed_cents: number
     url: string
   }
+  late_fee_removed: {
+    organization: Sender
+    customer_name?: string | null
+    /** Of the overdue invoice. */
+    invoice_number: string
+    fee_cents: number
+    credited_cents: number
+    owed_cents: number
+    url: string
+  }
   charge_upcoming: Bill & { charge_on: LocalDate; card?: AnyCard }
   consent_request: {
     organization: Sender
@@ -64,7 +85,16 @@ export type MoneyData = {
     old_cap_cents: number
     new_cap_cents: number
     work: readonly string[]
+    /** The price campaign it is asked for. */
+    campaign?: CampaignFacts
     url: string
+  }
+  price_change: CampaignFacts & {
+    organization: Sender
+    customer_name?: string | null
+    subject: string
+    /** The prices stay after all. */
+    is_withdrawn?: boolean
   }
   charge_day_moved: {
     organization: Sender
@@ -87,7 +117,13 @@ const isFailure = (reason: AnyReason): boolean =>
   typeof reason === 'string' || reason.is === 'declined' || reason.is === 'returned'
 
 const linesOf = (
-  { lines = [], taxes = [], credit_cents = 0, paid_before_cents = 0 }: Partial<Lines>,
+  {
+    lines = [],
+    taxes = [],
+    credit_cents = 0,
+    tip_cents = 0,
+    paid_before_cents = 0,
+  }: Partial<Lines>,
   { words, money }: Saying,
 ): NonNullable<Letter['bill']>['lines'] => [
   ...lines.map((line): [string, string] => [
@@ -97,9 +133,29 @@ const linesOf = (
     money(line.total_cents),
   ]),
   ...taxes.map((tax): [string, string] => [taxLabel(tax, words.tax), money(tax.tax_cents)]),
+  ...(tip_cents > 0 ? [[words.tip, money(tip_cents)] as const] : []),
   ...(credit_cents > 0 ? [[words.creditApplied, money(-credit_cents)] as const] : []),
   ...(paid_before_cents > 0 ? [[words.alreadyPaid, money(-paid_before_cents)] as const] : []),
 ]
+
+const namedSeries = ({ service, place }: CampaignFacts['series'][number]): string =>
+  place ? `${service}, ${place}` : service
+
+/** The owner's words with a customer's own prices. */
+const campaignWords = (
+  { template, effective_on, series }: CampaignFacts,
+  customer: string | null | undefined,
+  { money, longDay }: Saying,
+): string =>
+  campaignText(template, {
+    customer: customer?.trim() ?? '',
+    date: longDay(effective_on),
+    series: series.map((one) => ({
+      service: namedSeries(one),
+      old_price: money(one.old_cents),
+      new_price: money(one.new_cents),
+    })),
+  })
 
 const billOf = (data: Bill, { money }: Saying) => ({
   ...baseOf(data),
@@ -145,6 +201,17 @@ export const moneyLetters: Letters<MoneyData> = {
             say.words.invoiceDue(invoice_number, say.longDay(due_on)),
             say.money(balance_cents),
           ]),
+      insists: bills.flatMap(({ invoice_number, late_fee }) =>
+        late_fee
+          ? [
+              say.words.lateFee(
+                say.money(late_fee.cents),
+                say.longDay(late_fee.on),
+                isOne ? null : invoice_number,
+              ),
+            ]
+          : [],
+      ),
       list: isOne
         ? []
         : bills.map(({ invoice_number, url }) => [say.words.payInvoice(invoice_number), url]),
@@ -176,7 +243,7 @@ export const moneyLetters: Letters<MoneyData> = {
     variant: data.charged ? 'charged' : 'kept',
     fields: {
       ...billOf({ ...data, customer_name: data.customer_name ?? say.words.aCustomer }, say),
-      card: say.card(data.card) || say.words.yourCard,
+      card: say.card(data.card),
     },
   }),
   refund_issued: (data, say) => ({
@@ -202,6 +269,16 @@ export const moneyLetters: Letters<MoneyData> = {
     variant: data.is_held ? 'held' : 'released',
     fields: { ...baseOf(data), amount: say.money(data.owed_cents) },
   }),
+  late_fee_removed: (data, say) => ({
+    ...toCustomer(data),
+    variant: data.credited_cents > 0 ? 'credited' : 'taken',
+    fields: {
+      ...baseOf(data),
+      invoice: data.invoice_number,
+      fee: say.money(data.fee_cents),
+      amount: say.money(data.owed_cents),
+    },
+  }),
   charge_upcoming: (data, say) => ({
     ...toCustomer(data),
     fields: {
@@ -217,6 +294,26 @@ export const moneyLetters: Letters<MoneyData> = {
       old_limit: say.money(data.old_cap_cents),
       new_limit: say.money(data.new_cap_cents),
       work: data.work.join(', '),
+    },
+    insists: data.campaign ? [campaignWords(data.campaign, data.customer_name, say)] : [],
+  }),
+  price_change: (data, say) => ({
+    ...toCustomer(data),
+    variant: data.is_withdrawn ? 'withdrawn' : 'raised',
+    list: data.series.map((one) => [
+      namedSeries(one),
+      data.is_withdrawn
+        ? say.money(one.old_cents)
+        : say.words.priceChange(say.money(one.old_cents), say.money(one.new_cents)),
+    ]),
+    fields: {
+      ...baseOf(data),
+      subject: data.subject,
+      message: campaignWords(data, data.customer_name, say),
+      date: say.longDay(data.effective_on),
+      prices: data.series
+        .map((one) => `${namedSeries(one)}: ${say.money(one.old_cents)}`)
+        .join(', '),
     },
   }),
   charge_day_moved: (data) => ({

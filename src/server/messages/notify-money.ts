@@ -9,6 +9,7 @@ import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { notifyOffice } from './notify-office.ts'
 import type { Card, FailureReason } from './letter-values.ts'
+import { readCampaignOf } from './read-prices.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
 import { isGoingOut, tell } from './tell.ts'
 
@@ -28,7 +29,14 @@ export type Invoice = Pick<
 >
 type Payment = Pick<
   Selectable<Database['payments']>,
-  'id' | 'amount_cents' | 'captured_at' | 'pm_type' | 'card_brand' | 'last4'
+  | 'id'
+  | 'amount_cents'
+  | 'tip_cents'
+  | 'captured_at'
+  | 'pm_type'
+  | 'card_brand'
+  | 'last4'
+  | 'wallet'
 >
 type Refund = { id: string; amount_cents: number }
 
@@ -45,7 +53,9 @@ export async function notifyPaid(
     ...billOf(customer, invoice, payment.amount_cents, url),
     ...(await readLines(tx, invoice.id)),
     ...creditOf(invoice),
-    paid_before_cents: invoice.paid_cents - invoice.credit_cents - payment.amount_cents,
+    ...(payment.tip_cents > 0 ? { tip_cents: payment.tip_cents } : {}),
+    paid_before_cents:
+      invoice.paid_cents - invoice.credit_cents - (payment.amount_cents - payment.tip_cents),
     card: cardOf(payment),
     paid_on: todayIn(customer.organization.time_zone, captured_at),
   }
@@ -175,7 +185,15 @@ export async function notifyConsentAsked(
 ): Promise<boolean> {
   const customer = found((await readReach(tx, [customer_id])).get(customer_id))
   const { organization, name: customer_name } = customer
-  const data = { organization, customer_name, old_cap_cents, new_cap_cents, ...about }
+  const [campaign] = await readCampaignOf(tx, customer_id)
+  const data = {
+    organization,
+    customer_name,
+    old_cap_cents,
+    new_cap_cents,
+    ...about,
+    ...(campaign ? { campaign } : {}),
+  }
   return isGoingOut(await tell(tx, customer, { kind: 'consent_request', data }))
 }
 
@@ -281,5 +299,6 @@ export const cardOf = ({
   last4,
   pm_type,
   card_brand,
-}: Pick<Payment, 'last4' | 'pm_type' | 'card_brand'>): Card | null =>
-  last4 ? { brand: card_brand, last4, is_bank: pm_type === 'us_bank_account' } : null
+  wallet,
+}: Pick<Payment, 'last4' | 'pm_type' | 'card_brand' | 'wallet'>): Card | null =>
+  last4 ? { brand: card_brand, last4, is_bank: pm_type === 'us_bank_account', wallet } : null

@@ -5,7 +5,14 @@ import { readCustomer, readLines, type Invoice } from './notify-money.ts'
 import { tell } from './tell.ts'
 import { markReminded } from './write-bill-reminders.ts'
 
-type Bill = { invoice: Invoice; due_on: LocalDate; step: number; url: string }
+type Bill = {
+  invoice: Invoice
+  due_on: LocalDate
+  step: number
+  url: string
+  /** What is added if it is not paid by then. */
+  late_fee: { cents: number; on: LocalDate } | null
+}
 
 /** Reminds a customer of unpaid bills in one message, the one due first ahead, and marks them. They are locked. */
 export async function remindOf(
@@ -27,6 +34,7 @@ export async function remindOf(
       balance_cents: balanceOf(bill.invoice),
       due_on: bill.due_on,
       url: bill.url,
+      late_fee: bill.late_fee,
     })),
     ...(isOne
       ? { ...(await readLines(tx, invoice.id)), paid_before_cents: invoice.paid_cents }
@@ -45,6 +53,8 @@ export async function remindOf(
       due_on: bill.due_on,
       step: bill.step,
       message_id: sending?.id ?? null,
+      late_fee_cents: bill.late_fee?.cents ?? null,
+      late_fee_on: bill.late_fee?.on ?? null,
     })),
   )
 }

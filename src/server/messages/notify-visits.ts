@@ -1,4 +1,4 @@
-import { todayIn, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
+import { addDays, todayIn, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
 import type { OrgTx } from '../db/door.ts'
 import { homeUrl } from './home.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
@@ -70,7 +70,11 @@ export async function tellOnTheWay(tx: OrgTx, visit: Way): Promise<void> {
   const end =
     start_minutes === null
       ? null
-      : zonedToUtcIso(date, Math.min(start_minutes + window, 1439), organization.time_zone)
+      : zonedToUtcIso(
+          addDays(date, Math.floor((start_minutes + window) / 1440)),
+          (start_minutes + window) % 1440,
+          organization.time_zone,
+        )
   await tell(tx, customer, {
     kind: 'on_the_way',
     once: `on_the_way:${occurrence_id}:${date}`,

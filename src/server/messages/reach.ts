@@ -202,7 +202,7 @@ export async function reachAddress(
   tx: Tx,
   { email = null, phone = null, ...who }: Address,
 ): Promise<Reached> {
-  const { rows } = await sql<{
+  const question = sql<{
     email_block: BlockReason | null
     sms_block: BlockReason | null
     texts_ready: boolean
@@ -219,10 +219,8 @@ export async function reachAddress(
       ${tx.org === null ? sql`false` : sql`(select subscription_status = 'trialing' from organizations)`} as on_trial,
       ${tx.org === null ? sql`null` : sql`(select time_zone from organizations)`} as time_zone,
       ${tx.org === null ? sql`null` : sql`(select ${lookOf} from organizations o)`} as look,
-      ${tx.org === null ? sql`(select locale from people where id = ${who.person_id ?? null}::uuid or lower(email) = lower(${email}::text) limit 1)` : sql`null`} as locale`.execute(
-    tx,
-  )
-  const [row] = rows
+      ${tx.org === null ? sql`(select locale from people where id = ${who.person_id ?? null}::uuid or lower(email) = lower(${email}::text) limit 1)` : sql`null`} as locale`
+  const [row] = tx.org === null ? (await question.execute(tx)).rows : await lookAbout(tx, question)
   return {
     organization_id: tx.org,
     customer_id: who.customer_id ?? null,
@@ -250,7 +248,7 @@ export async function reachAddress(
   }
 }
 
-/** Crews and customers may not read people's choices: the sight is widened for one question of ours, and given back. */
+/** Crews and customers may not read people's choices, or what others were sent: the sight is widened for one question of ours, and given back. */
 async function lookAbout<Row>(tx: OrgTx, question: RawBuilder<Row>): Promise<Row[]> {
   const before = await sql<{ sight: string }>`select current_setting('app.sight') as sight`.execute(
     tx,

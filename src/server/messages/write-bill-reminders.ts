@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
 import type { OrgTx } from '../db/door.ts'
 
-type Mark = { invoice_id: string; due_on: LocalDate; step: number; message_id: string | null }
+type Mark = {
+  invoice_id: string
+  due_on: LocalDate
+  step: number
+  message_id: string | null
+  /** The late fee it announces, and its day. */
+  late_fee_cents: number | null
+  late_fee_on: LocalDate | null
+}
 
 /** Marks bills as reminded, in the transaction that writes their message. The bills are locked. */
 export async function markReminded(tx: OrgTx, marks: readonly Mark[]): Promise<void> {

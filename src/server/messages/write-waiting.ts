@@ -1,5 +1,20 @@
+import { sql } from 'kysely'
 import type { NeverReason } from '../../domain/message.ts'
 import type { OrgTx } from '../db/door.ts'
+
+/** Refuses what still waits to tell customers of a price campaign: its own messages, and questions asked since then. */
+export async function refuseWaitingOfPrices(
+  tx: OrgTx,
+  { campaign_id, asked_since }: { campaign_id: string; asked_since: string },
+): Promise<void> {
+  const reason: NeverReason = 'stopped_by_office'
+  await sql`update messages set status = 'refused', reason = ${reason}, held_until = null
+    where status = 'queued' and direction = 'out' and (once_key like ${`price:${campaign_id}:%`}
+      or (template = 'consent_request' and created_at >= ${asked_since}::timestamptz and customer_id in (
+        select customer_id from price_campaign_lines where campaign_id = ${campaign_id}::uuid and asks)))`.execute(
+    tx,
+  )
+}
 
 /** Refuses the messages of an announcement that still wait, held ones too; returns how many. One that is being handed over goes out. */
 export async function refuseWaiting(tx: OrgTx, announcement_id: string): Promise<number> {

@@ -131,3 +131,20 @@ export async function setSubscription(
     members.map(({ person_id }) => person_id),
   )
 }
+
+/** Stores that an address was registered for wallets, or why it is not usable for them yet. */
+export async function setWalletDomain(
+  tx: OrgTx,
+  { domain, id, problem }: { domain: string; id: string | null; problem: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('organizations')
+    .set({
+      wallet_domain: domain,
+      wallet_domain_id: id,
+      wallet_problem: problem,
+      wallet_checked_at: sql`now()`,
+    })
+    .where('id', '=', tx.org)
+    .execute()
+}

@@ -1,12 +1,12 @@
-import type { RequestClient, Twilio } from 'twilio'
 import { Undeliverable, Unregistered } from './faults.ts'
+import { signedByTwilio, twilioAt, TwilioFault } from './twilio.ts'
 
 export type Sms = {
   kind: 'twilio' | 'outbox'
   /** The number texts come from. */
   from: string
   /** True if the provider signed these parameters of a webhook at this address. */
-  isSigned(signature: string, url: string, parameters: Record<string, string>): Promise<boolean>
+  isSigned(signature: string, url: string, parameters: Record<string, string>): boolean
   /** True if the provider answers this message itself. */
   answersItself(text: string): boolean
   /** Returns the channel's id of the message. `id` is ours. */
@@ -37,51 +37,31 @@ export function createSms({
     return {
       kind: 'outbox',
       from: 'outbox',
-      isSigned: () => Promise.resolve(false),
+      isSigned: () => false,
       answersItself: () => false,
       send: () => Promise.resolve('outbox'),
       find: () => Promise.resolve([]),
     }
-  // Loaded only where it is used: it takes a fifth of a second.
-  let client: Promise<Twilio> | undefined
-  const connect = () =>
-    (client ??= import('twilio').then(({ default: twilio }) =>
-      twilio(accountSid, authToken, {
-        timeout: 20_000,
-        ...(apiBase ? { httpClient: clientAt(new twilio.RequestClient(), apiBase) } : {}),
-      }),
-    ))
+  const call = twilioAt({ accountSid, authToken, base: apiBase ?? 'https://api.twilio.com' })
   return {
     kind: 'twilio',
     from,
-    async isSigned(signature, url, parameters) {
-      const { validateRequest } = await import('twilio/lib/webhooks/webhooks.js')
-      return validateRequest(authToken, signature, url, parameters)
-    },
+    isSigned: (signature, url, parameters) =>
+      signedByTwilio({ authToken, signature, url, parameters }),
     answersItself: (text) => answeredByTwilio.test(text.trim()),
     async send({ id, to, text }) {
-      const callback = statusUrl ? { statusCallback: statusUrl(id) } : {}
-      const message = { to, from, body: text, ...callback }
+      const callback: Record<string, string> = statusUrl ? { StatusCallback: statusUrl(id) } : {}
       try {
-        return (await (await connect()).messages.create(message)).sid
+        return (await call.create({ To: to, From: from, Body: text, ...callback })).sid
       } catch (fault) {
         throw meaningOf(fault)
       }
     },
     async find({ to, text, since }) {
-      const dateSentAfter = new Date(Date.parse(since) - 5000)
-      const sent = await (await connect()).messages.list({ to, from, dateSentAfter, limit: 200 })
-      return sent.filter((one) => one.body === text).map((one) => one.sid)
+      const sent = await call.list({ To: to, From: from, since_ms: Date.parse(since) - 5000 })
+      return sent.filter(({ body }) => body === text).map(({ sid }) => sid)
     },
   }
-}
-
-/** Sends what is meant for Twilio to another server. */
-function clientAt(client: RequestClient, base: string): RequestClient {
-  const request = client.request.bind(client)
-  client.request = (options) =>
-    request({ ...options, uri: options.uri.replace('https://api.twilio.com', base) })
-  return client
 }
 
 /** https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out; its answer to HELP says nothing of the business, so we answer too. */
@@ -98,7 +78,8 @@ const aboutTheNumber: Record<number, 'stopped' | 'invalid'> = {
 }
 
 function meaningOf(fault: unknown): unknown {
-  const { status = 0, code = 0, message } = fault as Error & { status?: number; code?: number }
+  if (!(fault instanceof TwilioFault)) return fault
+  const { status, code, message } = fault
   if (unregistered.has(code)) return new Unregistered(message, { cause: fault })
   const address = aboutTheNumber[code] ?? null
   // 4xx other than 'too many' speaks of the number or of the account; the next try would hear the same.

@@ -17,6 +17,7 @@ export const accountOperations = (stripe: StripeClient) => ({
   ...intentOperations(stripe),
   ...customerOperations(stripe),
   ...moneyOperations(stripe),
+  ...walletOperations(stripe),
 })
 
 const intentOperations = (stripe: StripeClient) => ({
@@ -39,8 +40,14 @@ const intentOperations = (stripe: StripeClient) => ({
     ),
   readIntent: (id: string) =>
     ask(() => stripe.paymentIntents.retrieve(id, { expand: settledIntent })),
-  setIntentAmount: (id: string, amount_cents: number) =>
-    ask(() => stripe.paymentIntents.update(id, { amount: amount_cents })),
+  /** Includes the tip, so that readers of the payment see how much of it is the tip. */
+  setIntentAmount: (id: string, amounts: { amount_cents: number; tip_cents: number }) =>
+    ask(() =>
+      stripe.paymentIntents.update(id, {
+        amount: amounts.amount_cents,
+        metadata: { tip_cents: amounts.tip_cents ? String(amounts.tip_cents) : '' },
+      }),
+    ),
   confirmIntent: (
     id: string,
     { payment_method, mandate, off_session }: Confirmation,
@@ -154,6 +161,18 @@ const moneyOperations = (stripe: StripeClient) => ({
         .list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 })
         .autoPagingToArray({ limit: 10_000 }),
     ),
+  readPayout: (id: string) => ask(() => stripe.payouts.retrieve(id)),
+  listPayouts: (since: Date) =>
+    ask(() =>
+      stripe.payouts
+        .list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 })
+        .autoPagingToArray({ limit: 1000 }),
+    ),
+  /** What is in an automatic payout, itself included; only once it is reconciled. */
+  listPayoutTransactions: (payout: string) =>
+    ask(() =>
+      stripe.balanceTransactions.list({ payout, limit: 100 }).autoPagingToArray({ limit: 10_000 }),
+    ),
   /** Events of the last 30 days that no endpoint of ours has acknowledged. */
   listUndelivered: () =>
     ask(async () =>
@@ -163,4 +182,15 @@ const moneyOperations = (stripe: StripeClient) => ({
           .autoPagingToArray({ limit: 1000 })
       ).map(snapshotEvent),
     ),
+})
+
+const walletOperations = (stripe: StripeClient) => ({
+  /** Lets the pages of a domain offer wallets on this account; one that is registered is checked again. */
+  registerDomain: (domain_name: string) =>
+    ask(async () => {
+      const known = (await stripe.paymentMethodDomains.list({ domain_name, limit: 1 })).data[0]
+      return known
+        ? stripe.paymentMethodDomains.validate(known.id)
+        : stripe.paymentMethodDomains.create({ domain_name })
+    }),
 })

@@ -8,6 +8,7 @@ export type Charge = Stripe.Charge
 export type ProviderRefund = Stripe.Refund
 export type Dispute = Stripe.Dispute
 export type BalanceTransaction = Stripe.BalanceTransaction
+export type ProviderPayout = Stripe.Payout
 export type Subscription = Stripe.Subscription
 
 /** The SDK's client; other files take it from here, so that one file imports the SDK. */

@@ -1,5 +1,8 @@
 import type { payPage, PayPage } from '../../api/pay-page.ts'
 import { balanceOf, invoiceRules } from '../../domain/invoice.ts'
+import { formatCents } from '../../domain/money.ts'
+import { readScheduleSettings } from '../../domain/organization.ts'
+import { mostTip } from '../../domain/tip.ts'
 import type { App, Handlers } from '../call.ts'
 import { hashCode } from '../codes.ts'
 import { inOrgAll, onPlatform, system, type OrgTx } from '../db/door.ts'
@@ -7,16 +10,18 @@ import { readDetail } from '../invoices/read.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
 import { NotReady, Rejected } from '../outside/payment-faults.ts'
 import { applyPaymentIntent } from '../payments/apply.ts'
+import { tipOn } from '../payments/facts.ts'
 import { cancelAtProvider, ensureIntent } from '../payments/intents.ts'
 import { planIntent } from '../payments/write-intents.ts'
-import { enforce, notFound, refused } from '../refusals.ts'
+import { enforce, invalid, notFound, refused } from '../refusals.ts'
 
 const linkDead = 'This payment link no longer works. Ask for a new one.'
 const notReady = 'Online payment is not available for this invoice yet.'
 
 export const payPageHandlers: Handlers<typeof payPage> = {
   'GET /api/public/pay/{token}': ({ app, params }) => showPayPage(app, params.token),
-  'POST /api/public/pay/{token}/intent': ({ app, params }) => beginPayment(app, params.token),
+  'POST /api/public/pay/{token}/intent': ({ app, params, body }) =>
+    beginPayment(app, params.token, body?.tip_cents),
   'POST /api/public/pay/{token}/confirmed': ({ app, params }) => endPayment(app, params.token),
 }
 
@@ -44,6 +49,8 @@ export async function showPayPage(app: App, token: string): Promise<PayPage> {
       account_id: account.stripe_account_id,
       script_url: app.payments.scriptUrl,
       sandbox: app.payments.sandbox,
+      wallets: readScheduleSettings(account.schedule_settings).wallets_on,
+      tip_base_cents: reason === null && takesTips(account, invoice) ? tipBase(invoice) : null,
     }
   })
 }
@@ -55,12 +62,13 @@ export async function showPayPage(app: App, token: string): Promise<PayPage> {
 export async function beginPayment(
   app: App,
   token: string,
+  tip_cents = 0,
 ): Promise<{ client_secret: string; account_id: string; amount_cents: number; currency: string }> {
   const { organization_id, id } = await invoiceOf(app, token)
   try {
     // What is due may change while we call the provider: then the page asks for what is left.
     for (let tries = 0; tries < 3; tries++) {
-      const begun = await tryToBegin(app, organization_id, id)
+      const begun = await tryToBegin(app, organization_id, id, tip_cents)
       if (begun) return begun
     }
   } catch (fault) {
@@ -72,8 +80,10 @@ export async function beginPayment(
 }
 
 /** Null if the intent is no longer for what is due; it is canceled, so that it can't be paid. */
-async function tryToBegin(app: App, organization_id: string, id: string) {
-  const planned = await inOrgAll(app.store, organization_id, system, (tx) => planOnPage(tx, id))
+async function tryToBegin(app: App, organization_id: string, id: string, tip_cents: number) {
+  const planned = await inOrgAll(app.store, organization_id, system, (tx) =>
+    planOnPage(tx, id, tip_cents),
+  )
   const row = await ensureIntent(app, organization_id, planned.id)
   const intent = await app.payments.on(row.account, 'screen').readIntent(row.provider_id)
   const isCurrent = await inOrgAll(app.store, organization_id, system, async (tx) => {
@@ -85,7 +95,7 @@ async function tryToBegin(app: App, organization_id: string, id: string) {
       .executeTakeFirstOrThrow()
     if (status === 'canceled') return false
     enforce(invoiceRules.payOnline(factsOf(invoice)))
-    return intent.amount === balanceOf(invoice)
+    return intent.amount === balanceOf(invoice) + tip_cents && tipOn(intent) === tip_cents
   })
   if (['succeeded', 'processing', 'canceled'].includes(intent.status)) {
     await applyPaymentIntent(app, row.account, intent)
@@ -104,13 +114,17 @@ async function tryToBegin(app: App, organization_id: string, id: string) {
   }
 }
 
-async function planOnPage(tx: OrgTx, id: string) {
+async function planOnPage(tx: OrgTx, id: string, tip_cents: number) {
   const invoice = await lockInvoice(tx, id)
   enforce(invoiceRules.payOnline(factsOf(invoice)))
   const account = await accountOf(tx)
   if (!account.stripe_account_id || !account.stripe_charges_enabled)
     throw refused('org_not_charge_ready', notReady)
-  return planIntent(tx, invoice, account.stripe_account_id)
+  if (tip_cents > 0 && !takesTips(account, invoice))
+    throw invalid({ tip_cents: 'No tip is taken here.' })
+  if (tip_cents > mostTip(balanceOf(invoice)))
+    throw invalid({ tip_cents: `At most ${formatCents(mostTip(balanceOf(invoice)))}` })
+  return planIntent(tx, invoice, account.stripe_account_id, tip_cents)
 }
 
 /**
@@ -162,8 +176,21 @@ export async function invoiceOf(
 const accountOf = (tx: OrgTx) =>
   tx
     .selectFrom('organizations')
-    .select(['stripe_account_id', 'stripe_charges_enabled'])
+    .select(['stripe_account_id', 'stripe_charges_enabled', 'schedule_settings'])
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()
+
+/** A fee is no work somebody did. */
+const takesTips = (
+  { schedule_settings }: { schedule_settings: unknown },
+  { source }: { source: string },
+): boolean => readScheduleSettings(schedule_settings).tips_on && source !== 'late_fee'
+
+/** What tips are suggested on: the work before tax, or what is left to pay of it. */
+const tipBase = (invoice: {
+  balance_cents: number
+  subtotal_cents: number
+  discount_cents: number
+}) => Math.min(invoice.balance_cents, invoice.subtotal_cents - invoice.discount_cents)
 
 const factsOf = (row: InvoiceRow) => ({ status: statusOf(row), total_cents: balanceOf(row) })

@@ -4,6 +4,7 @@ import { disconnected } from '../../domain/organization.ts'
 import { NotReady, Rejected } from '../outside/payment-faults.ts'
 import type { AccountState } from '../outside/stripe-platform.ts'
 import type { MoneyApp } from './facts.ts'
+import { registerWallets } from './wallets.ts'
 
 /**
  * Reads the organization's account from the provider and stores its state; null without an account.
@@ -22,6 +23,7 @@ export async function refreshAccount(
   if (!row.stripe_account_id) return null
   const state = await readState(app, row.stripe_account_id)
   await inOrgAll(app.store, organization_id, system, (tx) => setPaymentAccountState(tx, state))
+  await registerWallets(app, organization_id)
   return state
 }
 

@@ -1,4 +1,5 @@
 import type { DisputeSettled } from '../../domain/dispute.ts'
+import { tipGivenBack } from '../../domain/tip.ts'
 import { disputeRules } from '../../domain/dispute.ts'
 import { inOrgAll, system, type OrgTx } from '../db/door.ts'
 import { lockInvoice } from '../invoices/row.ts'
@@ -55,28 +56,36 @@ export async function settleLost(
   as: DisputeSettled,
 ): Promise<{ invoice_id: string }> {
   const seen = found(await readDispute(tx, id), 'Dispute not found')
-  const { invoice_id } = await tx
+  const payment = await tx
     .selectFrom('payments')
-    .select('invoice_id')
+    .select(['invoice_id', 'amount_cents', 'tip_cents'])
     .where('id', '=', seen.payment_id)
     .executeTakeFirstOrThrow()
-  const invoice = await lockInvoice(tx, found(invoice_id))
+  const invoice = await lockInvoice(tx, found(payment.invoice_id))
   const dispute = await lockDispute(tx, id)
   enforce(disputeRules.settle(dispute))
   await settleDispute(tx, id, as)
   const { amount_cents, payment_id } = dispute
+  // The tip is lost either way: nobody owes one.
+  const tip_cents = tipGivenBack(payment, 0, amount_cents)
+  const work_cents = amount_cents - tip_cents
   await postLedger(tx, `dispute_settled:${id}`, { invoice_id: invoice.id, payment_id }, [
     ['disputes', -amount_cents],
-    ...(as === 'owed' ? [['receivable', amount_cents] as const] : offSales(invoice, amount_cents)),
+    ['tips', tip_cents],
+    ...(as === 'owed' ? [['receivable', work_cents] as const] : offSales(invoice, work_cents)),
   ])
   if (as === 'written_off') {
     const disputed = await hasDispute(tx, invoice.id)
-    await changeInvoice(tx, invoice, { money: moneyFrom({ ...invoice, disputed }) })
+    await changeInvoice(tx, invoice, {
+      money: moneyFrom({ ...invoice, disputed }),
+      tip_cents: invoice.tip_cents - tip_cents,
+    })
     return { invoice_id: invoice.id }
   }
-  const paid_cents = Math.max(0, invoice.paid_cents - amount_cents)
+  const paid_cents = Math.max(0, invoice.paid_cents - work_cents)
   await changeInvoice(tx, invoice, {
     paid_cents,
+    tip_cents: invoice.tip_cents - tip_cents,
     refunded_cents: Math.min(invoice.refunded_cents, paid_cents),
     paid_at: null,
     money: paid_cents > 0 ? 'partial' : 'failed',

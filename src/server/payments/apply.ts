@@ -14,6 +14,7 @@ import {
   hasDispute,
   moneyFrom,
   readPayment,
+  tipOn,
   type MoneyApp,
   type PaymentRow,
   idOf,
@@ -163,15 +164,18 @@ async function applySuccess({
   const charge = chargeOf(intent)!
   const known = payment !== undefined && capturedStatuses.has(payment.status)
   // Money comes before credit: what is paid too much gives the credit back before it is refunded.
-  const isTooMuch = !known && intent.amount_received > balanceOf(before) + before.tip_cents
+  const tip_cents = known ? payment.tip_cents : tipFor(before, intent)
+  const work_cents = intent.amount_received - tip_cents
+  const isTooMuch = !known && work_cents > dueOn(before)
   const invoice = isTooMuch && before.doc === 'open' ? await returnCredit(tx, before) : before
   const fact = known
     ? payment
-    : await writePayment(tx, account, intent, 'succeeded', payerOf(invoice), payment)
+    : await writePayment(tx, account, intent, 'succeeded', payerOf(invoice), payment, tip_cents)
   const about = { invoice_id: invoice.id, payment_id: fact.id }
   await postLedger(tx, `charge:${charge.id}`, about, [
     ['provider_balance', fact.amount_cents],
-    ['receivable', -fact.amount_cents],
+    ['receivable', tip_cents - fact.amount_cents],
+    ['tips', -tip_cents],
   ])
   await recordFee(tx, fact, charge)
   await settleAttempt(tx, {
@@ -185,12 +189,9 @@ async function applySuccess({
   })
   if (known) return null
 
-  const due_cents =
-    invoice.doc === 'void' || invoice.money === 'refunded'
-      ? 0
-      : balanceOf(invoice) + invoice.tip_cents
+  const due_cents = dueOn(invoice)
   const owed = due_cents > 0
-  const paid_cents = invoice.paid_cents + fact.amount_cents
+  const paid_cents = invoice.paid_cents + work_cents
   const money = moneyFrom({ ...invoice, paid_cents, disputed: await hasDispute(tx, invoice.id) })
   if (invoice.doc === 'uncollectible') await claimAgain(tx, invoice)
   const changed = await changeInvoice(
@@ -198,6 +199,7 @@ async function applySuccess({
     invoice,
     {
       paid_cents,
+      tip_cents: invoice.tip_cents + tip_cents,
       money: owed || invoice.doc === 'void' ? money : invoice.money,
       paid_at: invoice.paid_at ?? fact.captured_at,
       failure_code: null,
@@ -211,12 +213,19 @@ async function applySuccess({
     },
     { paid: owed && money === 'paid' },
   )
-  const excess_cents = fact.amount_cents - due_cents
+  const excess_cents = work_cents - due_cents
   const settled = isTooMuch && excess_cents < 0 ? await applyCredit(tx, changed) : changed
   await notifyPaid(tx, settled, fact, await payUrl(tx, app, settled))
   await tellIfReplaced(tx, app, settled, attempt?.id)
   return excess_cents > 0 ? refundExcess(tx, app, settled, fact, excess_cents) : null
 }
+
+const dueOn = (invoice: InvoiceRow): number =>
+  invoice.doc === 'void' || invoice.money === 'refunded' ? 0 : balanceOf(invoice)
+
+/** The tip that came with a payment; where nothing was owed, all of it goes back. */
+const tipFor = (invoice: InvoiceRow, intent: PaymentIntent): number =>
+  dueOn(invoice) > 0 ? Math.min(tipOn(intent), intent.amount_received) : 0
 
 /**
  * Plans the refund of what a payment brought beyond the balance, and notifies the office; the

@@ -2,6 +2,7 @@ import { invoiceStatus } from '../../domain/invoice.ts'
 import { paymentRules } from '../../domain/payment.ts'
 import type { OrgTx } from '../db/door.ts'
 import { checkNoIntent } from '../invoices/live-intent.ts'
+import { isFeeCredited } from '../invoices/fee-gone.ts'
 import { lockInvoice, type InvoiceRow } from '../invoices/row.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { postLedger } from '../ledger/write.ts'
@@ -45,7 +46,7 @@ export async function takeBack(
   const seen = found(await readManual(tx, payment_id), 'Payment not found')
   const invoice = await lockInvoice(tx, found(seen.invoice_id))
   const payment = found(await readManual(tx, payment_id))
-  enforce(paymentRules.reverse(payment))
+  enforce(paymentRules.reverse({ ...payment, fee_credited: await isFeeCredited(tx, invoice.id) }))
   await checkNoIntent(tx, invoice.id)
   await markReversed(tx, payment_id, reason)
   const paid_cents = Math.max(0, invoice.paid_cents - payment.amount_cents)

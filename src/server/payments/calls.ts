@@ -6,6 +6,7 @@ import { paymentRules, refundMessage } from '../../domain/payment.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { App, CallContext, Handlers } from '../call.ts'
 import { onPlatform, type OrgTx, system } from '../db/door.ts'
+import { isFeeCredited } from '../invoices/fee-gone.ts'
 import { lockInvoice, invoiceFacts } from '../invoices/row.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { Unknown } from '../outside/payment-faults.ts'
@@ -16,6 +17,7 @@ import { insertEvent, platformAccount } from './write-events.ts'
 import { refundsUnderway, runRefund } from './refund.ts'
 import { planRefund } from './write-refunds.ts'
 import { startVerification } from './verification.ts'
+import { readWalletState } from './wallets.ts'
 import { enforce, found, invalid, Refused, refused } from '../refusals.ts'
 import { askProvider } from '../outside/ask-provider.ts'
 import { balanceOf, invoiceRules } from '../../domain/invoice.ts'
@@ -23,7 +25,7 @@ import { checkNoIntent } from '../invoices/live-intent.ts'
 import { payByHand, takeBack } from './by-hand.ts'
 import { planCharge } from './charge.ts'
 import { readDetail } from '../invoices/read.ts'
-import { voidInvoice } from '../invoices/write.ts'
+import { voidByHand } from '../invoices/void-by-hand.ts'
 import { withoutIntent } from './intents.ts'
 
 const accountOf = (tx: OrgTx) =>
@@ -82,18 +84,19 @@ export const paymentHandlers: Handlers<typeof payments> = {
       }),
     ),
 
-  'POST /api/invoices/{id}/void': ({ inOrg, app, actor, params }) =>
+  'POST /api/invoices/{id}/void': ({ inOrg, app, actor, params, body }) =>
     withoutIntent(app, actor.organization_id, () =>
       inOrg(async (tx) => {
         const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
         enforce(invoiceRules.voidIt({ ...row, ...invoiceFacts(row) }))
-        await voidInvoice(tx, row)
+        await voidByHand(tx, row, body?.reason)
         return readDetail(tx, row.id, actor)
       }),
     ),
 
   'GET /api/owner/stripe/payments': async ({ readOrg, query, reply }) => {
-    const { format, ...filter } = query
+    const { format, cursor, ...asked } = query
+    const filter = cursor ? { ...asked, starting_after: cursor } : asked
     if (format === 'csv') {
       const file = csvPieces(paymentColumns, exportPayments(readOrg, filter))
       await reply
@@ -162,7 +165,9 @@ export const paymentHandlers: Handlers<typeof payments> = {
   'POST /api/owner/stripe/refresh': async ({ inOrg, app, actor }) => {
     await inOrg(accountOf)
     await askProvider(() => refreshAccount(app, actor.organization_id))
-    const row = await inOrg(accountOf)
+    const [row, wallets] = await inOrg((tx) =>
+      Promise.all([accountOf(tx), readWalletState(tx, app)]),
+    )
     const flags = {
       charges_enabled: row.stripe_charges_enabled,
       payouts_enabled: row.stripe_payouts_enabled,
@@ -182,6 +187,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
       onboarded,
       disabled_reason: row.stripe_disabled_reason,
       checked_at: row.stripe_checked_at,
+      wallets,
     }
   },
 
@@ -272,6 +278,7 @@ async function giveBack(
         amount: payment.amount_cents,
         refunded_minor: underway,
         amount_minor: input.amount_minor,
+        fee_credited: payment.invoice_id !== null && (await isFeeCredited(tx, payment.invoice_id)),
       }),
     )
     const refund = await planRefund(tx, payment, {

@@ -13,7 +13,7 @@ export async function cardUrl(
   if (!attempt.payment_method_id) return null
   const method = await tx
     .selectFrom('payment_methods')
-    .select(['type as pm_type', 'brand as card_brand', 'last4'])
+    .select(['type as pm_type', 'brand as card_brand', 'last4', 'wallet'])
     .where('id', '=', attempt.payment_method_id)
     .executeTakeFirst()
   const card = method ? cardOf(method) : null
@@ -40,7 +40,7 @@ export async function tellIfReplaced(
         .onRef('p.organization_id', '=', 'l.organization_id')
         .onRef('p.id', '=', 'l.payment_method_id'),
     )
-    .select(['l.id', 'p.type as pm_type', 'p.brand as card_brand', 'p.last4'])
+    .select(['l.id', 'p.type as pm_type', 'p.brand as card_brand', 'p.last4', 'p.wallet'])
     .where('l.retry_attempt_id', '=', attempt_id)
     .executeTakeFirst()
   if (link)

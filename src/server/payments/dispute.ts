@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '../../domain/payment.ts'
+import { tipGivenBack } from '../../domain/tip.ts'
 import type { OrgTx } from '../db/door.ts'
 import { audit, emit } from '../events.ts'
 import { changeInvoice } from '../invoices/write.ts'
@@ -35,20 +36,8 @@ export async function applyDispute(
       .select('status')
       .where('id', '=', dispute.id)
       .executeTakeFirst()
-    const isReturn = payment.pm_type === 'us_bank_account'
-    const set_aside: LedgerAccount = isReturn && payment.invoice_id ? 'receivable' : 'disputes'
-    for (const moved of dispute.balance_transactions) {
-      await postLedger(
-        tx,
-        `dispute:${moved.id}`,
-        { invoice_id: payment.invoice_id, payment_id: payment.id },
-        [
-          ['provider_balance', moved.net],
-          [set_aside, -moved.amount],
-          ['fees', moved.fee],
-        ],
-      )
-    }
+    const isReturn = isBankDebit(payment)
+    await postMoves(tx, payment, dispute)
     // A decided dispute is final; an older reading does not undo it.
     if (known && (known.status === dispute.status || ['won', 'lost'].includes(known.status))) return
     const due_by = dispute.evidence_details?.due_by
@@ -101,6 +90,30 @@ export async function applyDispute(
   })
 }
 
+/** What the bank took or gave back. The tip of a returned debit goes too; of a card, all of it is set aside. */
+async function postMoves(tx: OrgTx, payment: PaymentRow, dispute: Dispute): Promise<void> {
+  const isOwed = isBankDebit(payment) && payment.invoice_id !== null
+  const set_aside: LedgerAccount = isOwed ? 'receivable' : 'disputes'
+  for (const moved of dispute.balance_transactions) {
+    const tip = isOwed
+      ? -Math.sign(moved.amount) * tipGivenBack(payment, 0, Math.abs(moved.amount))
+      : 0
+    await postLedger(
+      tx,
+      `dispute:${moved.id}`,
+      { invoice_id: payment.invoice_id, payment_id: payment.id },
+      [
+        ['provider_balance', moved.net],
+        [set_aside, -moved.amount - tip],
+        ['tips', tip],
+        ['fees', moved.fee],
+      ],
+    )
+  }
+}
+
+const isBankDebit = ({ pm_type }: PaymentRow): boolean => pm_type === 'us_bank_account'
+
 const calmStatus = (payment: PaymentRow): PaymentStatus =>
   payment.refunded_cents >= payment.amount_cents
     ? 'refunded'
@@ -116,10 +129,12 @@ async function reopenReturned(
   dispute: Dispute,
 ): Promise<void> {
   // What was refunded before the return stays refunded.
-  const paid_cents = Math.max(0, invoice.paid_cents - dispute.amount)
+  const tip_cents = tipGivenBack(payment, 0, dispute.amount)
+  const paid_cents = Math.max(0, invoice.paid_cents - (dispute.amount - tip_cents))
   const sentence = 'The bank returned this payment.'
   const changed = await changeInvoice(tx, invoice, {
     paid_cents,
+    tip_cents: invoice.tip_cents - tip_cents,
     refunded_cents: Math.min(invoice.refunded_cents, paid_cents),
     paid_at: null,
     money: paid_cents > 0 ? 'partial' : 'failed',

@@ -19,8 +19,8 @@ const kinds = {
   periods: sql`i.source = 'period' and i.doc = 'draft' and i.period_end < ${chargeDate}`,
   /** The customer’s charge day has come. */
   scheduled: sql`i.doc = 'scheduled' and i.money in ('none', 'partial') and i.charge_on <= ${chargeDate}`,
-  /** An invoice falls due, and its customer agreed before that to be charged. What they owed elsewhere is charged by hand. */
-  due: sql`i.doc = 'open' and i.source <> 'import' and i.money in ('none', 'partial') and i.failure_code is null and i.total_cents > i.paid_cents
+  /** An invoice falls due, and its customer agreed before that to be charged. What they owed elsewhere and late fees are charged by hand. */
+  due: sql`i.doc = 'open' and i.source not in ('import', 'late_fee') and i.money in ('none', 'partial') and i.failure_code is null and i.total_cents > i.paid_cents
     and i.effective_due_date <= ${chargeDate} and (i.due_tried_on is null or i.due_tried_on < i.effective_due_date)
     and exists (select 1 from customers c where c.organization_id = i.organization_id and c.id = i.customer_id and c.autopay_enabled)
     and exists (select 1 from consents k where k.organization_id = i.organization_id and k.customer_id = i.customer_id and k.kind = 'autopay'

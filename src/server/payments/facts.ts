@@ -35,11 +35,16 @@ export const readPayment = (
 export const chargeOf = (intent: PaymentIntent): Charge | null =>
   typeof intent.latest_charge === 'object' ? intent.latest_charge : null
 
+/** What of an intent is a tip, in cents: it was set together with the amount. */
+export const tipOn = ({ metadata }: Pick<PaymentIntent, 'metadata'>): number =>
+  Math.max(0, Math.trunc(Number(metadata['tip_cents'])) || 0)
+
 /** The method's kind and last digits, for lists and receipts. */
 export function methodOf(charge: Charge | null): {
   pm_type: string | null
   card_brand: string | null
   last4: string | null
+  wallet: string | null
 } {
   const details = charge?.payment_method_details
   if (details?.card)
@@ -47,14 +52,16 @@ export function methodOf(charge: Charge | null): {
       pm_type: 'card',
       card_brand: details.card.brand ?? null,
       last4: details.card.last4 ?? null,
+      wallet: details.card.wallet?.type ?? null,
     }
   if (details?.us_bank_account)
     return {
       pm_type: 'us_bank_account',
       card_brand: null,
       last4: details.us_bank_account.last4 ?? null,
+      wallet: null,
     }
-  return { pm_type: details?.type ?? null, card_brand: null, last4: null }
+  return { pm_type: details?.type ?? null, card_brand: null, last4: null, wallet: null }
 }
 
 /** An invoice's money status from its sums in cents; `otherwise` if nothing was ever paid. */

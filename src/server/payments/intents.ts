@@ -3,7 +3,7 @@ import { Rejected, Unknown } from '../outside/payment-faults.ts'
 import type { PaymentIntent } from '../outside/stripe.ts'
 import { found, refused } from '../refusals.ts'
 import { applyPaymentIntent } from './apply.ts'
-import type { MoneyApp } from './facts.ts'
+import { tipOn, type MoneyApp } from './facts.ts'
 import { hoursSince, keyHours } from './keys.ts'
 import { type IntentRow, readLive, IntentIsLive } from '../invoices/live-intent.ts'
 import { lockInvoice } from '../invoices/row.ts'
@@ -62,11 +62,9 @@ export async function ensureIntent(
   const { number, customer_id, ...planned } = found(row)
   if (planned.provider_id) {
     const seen = await app.payments.on(planned.account).readIntent(planned.provider_id)
-    if (
-      seen.amount !== planned.amount_cents &&
-      /^requires_(payment_method|confirmation|action)$/.test(seen.status)
-    )
-      await app.payments.on(planned.account).setIntentAmount(seen.id, planned.amount_cents)
+    const isOther = seen.amount !== planned.amount_cents || tipOn(seen) !== planned.tip_cents
+    if (isOther && /^requires_(payment_method|confirmation|action)$/.test(seen.status))
+      await app.payments.on(planned.account).setIntentAmount(seen.id, planned)
     return { ...planned, provider_id: planned.provider_id }
   }
   const { account, customer } = await ensureCustomer(app, organization_id, customer_id)
@@ -107,6 +105,7 @@ async function createIntent(
           organization_id,
           invoice_id: planned.invoice_id,
           payment_intent_row: planned.id,
+          ...(planned.tip_cents ? { tip_cents: String(planned.tip_cents) } : {}),
         },
       },
       planned.key_create,

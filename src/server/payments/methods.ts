@@ -23,6 +23,7 @@ export const showMethod = (row: MethodRow, default_id: string | null): PaymentMe
   type: row.type as PaymentMethod['type'],
   brand: row.brand,
   last4: row.last4,
+  wallet: row.wallet,
   exp_month: row.exp_month,
   exp_year: row.exp_year,
   bank_name: row.bank_name,

@@ -8,6 +8,7 @@ import { applySetup } from './apply-setup.ts'
 import { refreshMethod } from './methods.ts'
 import { applyRefund } from './refund.ts'
 import { applyPlatformEvent } from '../platform/subscription.ts'
+import { syncPayout } from './sync-payouts.ts'
 import { platformAccount, recordTry } from './write-events.ts'
 
 /** Applies one stored event. The event only identifies an object, which is read again. */
@@ -67,6 +68,7 @@ async function applyEvent(
     await readAndApply(app, account, idOf(refund.payment_intent))
     return applyRefund(app, account, refund)
   }
+  if (type.startsWith('payout.')) return syncPayout(app, account, object_id)
   if (type.startsWith('charge.')) return applyCharge(app, account, object_id, type)
   if (type.startsWith('setup_intent.'))
     return applySetup(app, account, await app.payments.on(account).readSetup(object_id))

@@ -44,7 +44,11 @@ const someConsents = (): Consent[] =>
     revoked: mostly(0.25),
     cap: one([null, 100, 4500, 10_000]),
     age: 1 + Math.floor(random() * 60),
-  }))
+  })).filter(isFirstOfItsDay)
+/** Of two consents of the same moment, which is the later one is anybody's guess. */
+function isFirstOfItsDay({ age }: Consent, at: number, all: Consent[]): boolean {
+  return all.findIndex((other) => other.age === age) === at
+}
 
 const wishes: Wish[] = Array.from({ length: many }, (_, n) => ({
   n,

@@ -12,7 +12,7 @@ export const disputeJson = sql`json_build_object('id', d.id, 'status', d.status,
 /** What waits for the office: disputes to answer, soonest first, then lost ones to decide. */
 export async function readDisputes(tx: OrgTx): Promise<DisputeToAnswer[]> {
   const { rows } = await sql<{ dispute: DisputeToAnswer }>`
-    select ${disputeJson}::jsonb || jsonb_build_object('invoice_id', p.invoice_id, 'invoice_number', i.number, 'customer_name', p.customer_name) as dispute
+    select ${disputeJson}::jsonb || jsonb_build_object('invoice_id', p.invoice_id, 'invoice_number', i.number, 'customer_id', p.customer_id, 'customer_name', p.customer_name) as dispute
     from disputes d join payments p on p.organization_id = d.organization_id and p.id = d.payment_id
       left join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
     where p.pm_type is distinct from 'us_bank_account' and (d.status = 'needs_response' and d.evidence_sent_at is null

@@ -21,6 +21,7 @@ import type { PaymentRow } from './facts.ts'
 
 type PaymentFilter = {
   invoice_id?: string | undefined
+  customer_id?: string | undefined
   q?: string | undefined
   status?: PaymentStatus | '' | undefined
   from?: LocalDate | undefined
@@ -57,6 +58,7 @@ export async function readPayments(
     .orderBy('id', 'desc')
     .limit(filter.limit + 1)
   if (filter.invoice_id) query = query.where('invoice_id', '=', filter.invoice_id)
+  if (filter.customer_id) query = query.where('customer_id', '=', filter.customer_id)
   if (filter.status) query = query.where('status', '=', filter.status)
   if (filter.from)
     query = query.where(
@@ -111,10 +113,12 @@ function showPayment(row: ShownRow, time_zone: string): Payment {
     pm_type: row.pm_type ?? (row.kind === 'provider' ? null : row.kind),
     card_brand: row.card_brand,
     last4: row.last4,
+    wallet: row.wallet,
     fee_minor: row.fee_cents,
     net_minor: row.net_cents === null ? null : row.earned_cents,
     provider_net_minor: row.kind === 'provider' ? row.net_cents : null,
     refunded_minor: row.refunded_cents,
+    tip_minor: row.tip_cents,
     dispute: row.dispute,
     refundable,
     refunded: row.refunded_cents > 0,
@@ -141,6 +145,8 @@ export const paymentColumns = [
   'Method',
   'Brand',
   'Last 4',
+  'Tip',
+  'Wallet',
 ]
 
 /** All filtered rows for a file, page by page; amounts in units of the currency with two decimals. */
@@ -174,6 +180,8 @@ const csvRow = (p: Payment, time_zone: string): CsvCell[] => [
   p.pm_type,
   p.card_brand,
   p.last4,
+  money(p.tip_minor),
+  p.wallet,
 ]
 
 const money = (cents: number | null): CsvCell => (cents === null ? null : { cents })

@@ -13,6 +13,7 @@ import { handleProviderEvent } from './provider-events.ts'
 import { insertEvent, platformAccount } from './write-events.ts'
 import { releaseIntent } from './intents.ts'
 import { runRefund } from './refund.ts'
+import { registerWallets, walletsToRegister } from './wallets.ts'
 import { updateUserCounts } from '../platform/subscription.ts'
 
 const batch = 200
@@ -52,6 +53,9 @@ export async function reconcile(app: MoneyApp): Promise<void> {
   const stale = await ask(staleIntents)
   await each(app, 'stale intent', stale, ({ organization_id, invoice_id }) =>
     releaseIntent(app, organization_id, invoice_id),
+  )
+  await each(app, 'wallets', await ask(walletsToRegister(app)), ({ id }) =>
+    registerWallets(app, id),
   )
   await each(app, 'user counts', [{}], () => updateUserCounts(app))
 

@@ -131,20 +131,7 @@ export async function applyRefund(
   await withPaymentOf(app, account, intent, async (tx, payment, invoice) => {
     const refund = await adoptRefund(tx, payment, provided)
     const state = stateOf(provided)
-    const given = transactionOf(provided.balance_transaction)
-    const returned = transactionOf(provided.failure_balance_transaction)
-    const about = { invoice_id: payment.invoice_id, payment_id: payment.id }
-    const against = takingOff(refund, invoice)
-    if (given)
-      await postLedger(tx, `refund:${provided.id}`, about, [
-        ['provider_balance', given.net],
-        ...against(-given.net),
-      ])
-    if (returned)
-      await postLedger(tx, `refund_failed:${provided.id}`, about, [
-        ['provider_balance', returned.net],
-        ...against(-returned.net),
-      ])
+    await postRefund(tx, provided, { refund, payment, invoice })
     if (refund.state === state) return
     // A failure the provider reported is final; an older reading does not undo it.
     if (
@@ -179,13 +166,15 @@ export async function applyRefund(
       { customer_id: payment.customer_id },
     )
     if (!invoice) return
+    const gone = await invoiceRefunded(tx, invoice.id)
     const sums = {
       ...invoice,
-      refunded_cents: await invoiceRefunded(tx, invoice.id),
+      refunded_cents: gone.cents,
       disputed: await hasDispute(tx, invoice.id),
     }
     const changed = await changeInvoice(tx, invoice, {
       refunded_cents: Math.min(sums.refunded_cents, invoice.paid_cents),
+      tip_cents: (await tipsOf(tx, invoice.id)) - gone.tip_cents,
       money: moneyFrom(sums, invoice.money),
     })
     if (state === 'failed')
@@ -198,13 +187,39 @@ export async function applyRefund(
   })
 }
 
+type Scene = { refund: RefundRow; payment: PaymentRow; invoice: InvoiceRow | null }
+
+/** What went back, and what returned because it failed. */
+async function postRefund(tx: OrgTx, provided: ProviderRefund, scene: Scene): Promise<void> {
+  const { refund, payment, invoice } = scene
+  const about = { invoice_id: payment.invoice_id, payment_id: payment.id }
+  const facts = [
+    ['refund', transactionOf(provided.balance_transaction)],
+    ['refund_failed', transactionOf(provided.failure_balance_transaction)],
+  ] as const
+  for (const [fact, moved] of facts)
+    if (moved)
+      await postLedger(tx, `${fact}:${provided.id}`, about, [
+        ['provider_balance', moved.net],
+        ...takingOff(refund, invoice, -moved.net),
+      ])
+}
+
 /** A double payment was never revenue, so its refund corrects the receivable. */
-const takingOff =
-  ({ automatic }: RefundRow, invoice: InvoiceRow | null) =>
-  (cents: number): (readonly [LedgerAccount, number])[] =>
-    automatic || !invoice
-      ? [[automatic ? 'receivable' : 'revenue', cents]]
-      : offSales(invoice, cents)
+function takingOff(
+  { automatic, tip_cents }: RefundRow,
+  invoice: InvoiceRow | null,
+  whole: number,
+): (readonly [LedgerAccount, number])[] {
+  const tip = Math.sign(whole) * tip_cents
+  const cents = whole - tip
+  return [
+    ...(automatic || !invoice
+      ? [[automatic ? 'receivable' : 'revenue', cents] as const]
+      : offSales(invoice, cents)),
+    ['tips', tip],
+  ]
+}
 
 async function refundedCents(tx: OrgTx, payment_id: string): Promise<number> {
   const { cents } = await tx
@@ -216,11 +231,26 @@ async function refundedCents(tx: OrgTx, payment_id: string): Promise<number> {
   return cents
 }
 
-async function invoiceRefunded(tx: OrgTx, invoice_id: string): Promise<number> {
+/** What went back of the work and of the tips of an invoice. */
+async function invoiceRefunded(
+  tx: OrgTx,
+  invoice_id: string,
+): Promise<{ cents: number; tip_cents: number }> {
+  const { rows } = await sql<{ cents: number; tip_cents: number }>`
+    select coalesce(sum(r.amount_cents - r.tip_cents), 0)::bigint as cents, coalesce(sum(r.tip_cents), 0)::bigint as tip_cents
+    from refunds r join payments p on p.organization_id = r.organization_id and p.id = r.payment_id
+    where p.invoice_id = ${invoice_id}::uuid and r.state in ('pending', 'succeeded')`.execute(tx)
+  return rows[0]!
+}
+
+/** The tips that came with the payments of an invoice. */
+async function tipsOf(tx: OrgTx, invoice_id: string): Promise<number> {
   const { cents } = await tx
     .selectFrom('payments')
-    .select(sql<number>`coalesce(sum(refunded_cents), 0)::bigint`.as('cents'))
+    .select(sql<number>`coalesce(sum(tip_cents), 0)::bigint`.as('cents'))
     .where('invoice_id', '=', invoice_id)
+    .where('captured_at', 'is not', null)
+    .where(sql<boolean>`not (pm_type = 'us_bank_account' and status = 'disputed')`)
     .executeTakeFirstOrThrow()
   return cents
 }

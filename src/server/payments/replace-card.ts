@@ -79,5 +79,5 @@ async function tryAgain(tx: OrgTx, invoice: InvoiceRow, link: CardLinkRow): Prom
   }
 }
 
-const shown = ({ type, brand, last4 }: MethodRow) =>
-  cardOf({ pm_type: type, card_brand: brand, last4 })
+const shown = ({ type, brand, last4, wallet }: MethodRow) =>
+  cardOf({ pm_type: type, card_brand: brand, last4, wallet })

@@ -58,7 +58,7 @@ async function tellOfCharge(tx: OrgTx, app: MoneyApp, id: string): Promise<void>
   const method = await tx
     .selectFrom('payment_methods as p')
     .innerJoin('customers as c', 'c.default_payment_method_id', 'p.id')
-    .select(['p.type as pm_type', 'p.brand as card_brand', 'p.last4'])
+    .select(['p.type as pm_type', 'p.brand as card_brand', 'p.last4', 'p.wallet'])
     .where('c.id', '=', invoice.customer_id)
     .executeTakeFirst()
   await notifyUpcomingCharge(tx, invoice, await payUrl(tx, app, invoice), {
@@ -74,12 +74,17 @@ function chargeDayOf(invoice: InvoiceRow): LocalDate | null {
   return status === 'open' || status === 'sent' ? invoice.effective_due_date : null
 }
 
-type Card = Due & { brand: string | null; last4: string | null; last_day: string }
+type Card = Due & {
+  brand: string | null
+  last4: string | null
+  wallet: string | null
+  last_day: string
+}
 
 const readCards = async (tx: PlatformTx) =>
   (
     await sql<Card>`
-    select p.organization_id, p.id, p.customer_id, p.brand, p.last4, e.last_day::text as last_day from payment_methods p
+    select p.organization_id, p.id, p.customer_id, p.brand, p.last4, p.wallet, e.last_day::text as last_day from payment_methods p
       join organizations o on o.id = p.organization_id
       join customers c on c.organization_id = p.organization_id and c.id = p.customer_id and c.default_payment_method_id = p.id
       cross join lateral (select (make_date(p.exp_year, p.exp_month, 1) + interval '1 month' - interval '1 day')::date as last_day) e
@@ -93,7 +98,12 @@ const readCards = async (tx: PlatformTx) =>
 const tellOfCard = (tx: OrgTx, { id, customer_id, last_day, ...card }: Card): Promise<void> =>
   notifyExpiring(tx, customer_id, {
     once: `method_expiring:${id}:${last_day}`,
-    card: cardOf({ pm_type: 'card', card_brand: card.brand, last4: card.last4 }),
+    card: cardOf({
+      pm_type: 'card',
+      card_brand: card.brand,
+      last4: card.last4,
+      wallet: card.wallet,
+    }),
     last_day,
     url: homeUrl('/app/payments'),
   })

@@ -8,21 +8,23 @@ import { moveAttempts } from './write-attempts.ts'
 import { balanceOf } from '../../domain/invoice.ts'
 
 /**
- * The invoice's live intent for its current balance, found or planned in the transaction that holds
+ * The invoice's live intent for its current balance and a tip, found or planned in the transaction that holds
  * the invoice's lock.
  */
 export async function planIntent(
   tx: OrgTx,
   invoice: InvoiceRow,
   account: string,
+  tip_cents = 0,
 ): Promise<IntentRow> {
-  const amount_cents = balanceOf(invoice)
+  const amount_cents = balanceOf(invoice) + tip_cents
   const live = await findLive(tx, invoice.id)
-  if (live && live.account === account && live.amount_cents === amount_cents) return live
+  const isSame = live?.amount_cents === amount_cents && live.tip_cents === tip_cents
+  if (live && live.account === account && isSame) return live
   if (live?.provider_id && live.account === account) {
     return tx
       .updateTable('payment_intents')
-      .set({ amount_cents, updated_at: sql`now()` })
+      .set({ amount_cents, tip_cents, updated_at: sql`now()` })
       .where('id', '=', live.id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -35,7 +37,7 @@ export async function planIntent(
       .set({ status: 'canceled', updated_at: sql`now()` })
       .where('id', '=', live.id)
       .execute()
-  return insertIntent(tx, { ...invoice, invoice_id: invoice.id, account, amount_cents })
+  return insertIntent(tx, { ...invoice, invoice_id: invoice.id, account, amount_cents, tip_cents })
 }
 
 const findLive = (tx: OrgTx, invoice_id: string): Promise<IntentRow | undefined> =>
@@ -48,9 +50,9 @@ const findLive = (tx: OrgTx, invoice_id: string): Promise<IntentRow | undefined>
 
 async function insertIntent(
   tx: OrgTx,
-  intent: Pick<IntentRow, 'invoice_id' | 'account' | 'amount_cents' | 'currency'>,
+  intent: Pick<IntentRow, 'invoice_id' | 'account' | 'amount_cents' | 'tip_cents' | 'currency'>,
 ): Promise<IntentRow> {
-  const { invoice_id, account, amount_cents, currency } = intent
+  const { invoice_id, account, amount_cents, tip_cents, currency } = intent
   const { n } = await tx
     .selectFrom('payment_intents')
     .select(sql<number>`coalesce(max(n), 0) + 1`.as('n'))
@@ -63,6 +65,7 @@ async function insertIntent(
       n,
       account,
       amount_cents,
+      tip_cents,
       currency,
       key_create: `inv:${invoice_id}:pi:${n}`,
     })

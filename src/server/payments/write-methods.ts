@@ -33,6 +33,7 @@ const detailsOf = (method: ProviderMethod) => ({
   last4: method.card?.last4 ?? method.us_bank_account?.last4 ?? null,
   exp_month: method.card?.exp_month ?? null,
   exp_year: method.card?.exp_year ?? null,
+  wallet: method.card?.wallet?.type ?? null,
   bank_name: method.us_bank_account?.bank_name ?? null,
 })
 

@@ -15,7 +15,7 @@ type Payer = Required<
   >
 >
 
-/** Writes the single payment of a provider's intent: inserted when first seen, updated later. */
+/** Writes the single payment of a provider's intent: inserted when first seen, updated later. `tip_cents` of a captured one came on top. */
 export async function writePayment(
   tx: OrgTx,
   account: string,
@@ -23,8 +23,9 @@ export async function writePayment(
   status: PaymentStatus,
   payer: Payer,
   known: PaymentRow | undefined,
+  tip_cents = 0,
 ): Promise<PaymentRow> {
-  const values = { status, ...outcomeOf(intent, status, known) }
+  const values = { status, ...outcomeOf(intent, status, known, tip_cents) }
   const row = known
     ? await tx
         .updateTable('payments')
@@ -48,7 +49,12 @@ export async function writePayment(
 }
 
 /** What the provider reports: captured at a moment, or failed for a reason. */
-function outcomeOf(intent: PaymentIntent, status: PaymentStatus, known: PaymentRow | undefined) {
+function outcomeOf(
+  intent: PaymentIntent,
+  status: PaymentStatus,
+  known: PaymentRow | undefined,
+  tip_cents: number,
+) {
   const charge = chargeOf(intent)
   const provider_charge_id = charge?.id ?? null
   const method = methodOf(charge)
@@ -71,6 +77,7 @@ function outcomeOf(intent: PaymentIntent, status: PaymentStatus, known: PaymentR
     failure_sentence: null,
     captured_at: known?.captured_at ?? new Date(created * 1000).toISOString(),
     amount_cents: intent.amount_received,
+    tip_cents,
   }
 }
 

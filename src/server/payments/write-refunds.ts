@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { isUuid } from '../../domain/id.ts'
+import { tipGivenBack } from '../../domain/tip.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { ProviderRefund } from '../outside/stripe.ts'
 import type { PaymentRow } from './facts.ts'
@@ -21,9 +22,27 @@ export async function planRefund(
     .then(({ rows }) => rows[0]!)
   return tx
     .insertInto('refunds')
-    .values({ id, payment_id: payment.id, key: `ref:${id}`, ...refund })
+    .values({
+      id,
+      payment_id: payment.id,
+      key: `ref:${id}`,
+      tip_cents: await tipOfRefund(tx, payment, refund.amount_cents),
+      ...refund,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** What of another refund gives back the tip of a locked payment. */
+async function tipOfRefund(tx: OrgTx, payment: PaymentRow, cents: number): Promise<number> {
+  if (!payment.tip_cents) return 0
+  const { before } = await tx
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('before'))
+    .where('payment_id', '=', payment.id)
+    .where('state', '<>', 'failed')
+    .executeTakeFirstOrThrow()
+  return tipGivenBack(payment, before, cents)
 }
 
 /**
@@ -102,6 +121,7 @@ export async function adoptRefund(
     .values({
       payment_id: payment.id,
       amount_cents: provided.amount,
+      tip_cents: await tipOfRefund(tx, payment, provided.amount),
       reason: provided.reason,
       key: `provider:${provided.id}`,
       provider_id: provided.id,

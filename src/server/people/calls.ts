@@ -27,6 +27,9 @@ export const peopleHandlers: Handlers<typeof people> = {
     support_email: config.SUPPORT_EMAIL,
     stripe: { publishable_key: payments.publishableKey, script_url: payments.scriptUrl },
     sandbox: !config.STRIPE_SECRET_KEY,
+    map: config.MAP_TILES_URL
+      ? { tiles_url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? '' }
+      : null,
   }),
 
   'GET /api/users/me': (call) => call.readPlatform((tx) => readProfile(tx, call.app, call.actor)),

@@ -25,7 +25,7 @@ export async function sendEmailConfirmation(
     .select(['email', 'name'])
     .where('id', '=', person_id)
     .executeTakeFirstOrThrow()
-  if (emailKey(person.email) === emailKey(email)) return null
+  if (person.email && emailKey(person.email) === emailKey(email)) return null
   const proof: Proof = { person_id, email, expires_at: Date.now() + link_hours * 3_600_000 }
   const token = sealFor(app.secret, purpose, JSON.stringify(proof))
   const url = `${app.config.PUBLIC_URL}/app/account?confirm_email=${token}`

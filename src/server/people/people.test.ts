@@ -151,6 +151,7 @@ describe('GET /api/public/config', () => {
       support_email: 'support@fieldhive.example',
       stripe: { publishable_key: 'pk_test_1', script_url: '/sandbox/stripe.js' },
       sandbox: true,
+      map: null,
     })
   })
 })

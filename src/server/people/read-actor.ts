@@ -27,7 +27,8 @@ export async function readActor(
     crew?.role === 'crew_owner' ? await readLedTeams(tx, crew.organization_id, person_id) : []
   return {
     person_id,
-    email: proof?.email ?? person.email,
+    // Empty for people without one.
+    email: proof?.email ?? person.email ?? '',
     email_verified: proof?.email ? proof.email_verified : false,
     name: person.name,
     role: highestRole(roles),

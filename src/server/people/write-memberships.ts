@@ -21,6 +21,18 @@ export async function addInvitedStaff(
   await emit(tx, 'team.changed', { team_id, person_id }, { team_ids: [team_id] })
 }
 
+/** Adds somebody new to the staff, who needs no invitation. */
+export async function addActiveStaff(
+  tx: OrgTx,
+  { person_id, role, team_id }: { person_id: string; role: Role; team_id: string | null },
+): Promise<void> {
+  await tx
+    .insertInto('memberships')
+    .values({ person_id, role, team_id, status: 'active' })
+    .execute()
+  await emit(tx, 'team.changed', { team_id, person_id }, { team_ids: [team_id] })
+}
+
 /**
  * Adds a person to the staff, or promotes them; joining never lowers a role. Returns the resulting
  * membership.

@@ -38,6 +38,15 @@ export async function addPerson(
   return row?.id
 }
 
+/** Adds somebody without e-mail, who can sign in at once. */
+export async function addPersonWithoutMailbox(
+  tx: PlatformTx,
+  person: { name: string; phone_number: string | null },
+): Promise<string> {
+  const row = await tx.insertInto('people').values(person).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
 /** Links a sign-in identity to a person. */
 export const linkIdentity = (
   tx: PlatformTx,

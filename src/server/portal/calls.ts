@@ -2,6 +2,8 @@ import type { portal } from '../../api/portal.ts'
 import type { Standing } from '../../domain/portal.ts'
 import type { Actor, Handlers } from '../call.ts'
 import type { CustomerStatus } from '../../domain/customer.ts'
+import type { Credit } from '../../domain/credit.ts'
+import { readCredits } from '../credits/read.ts'
 import { addNote } from '../customers/write-notes.ts'
 import { readOfferTexts, setOfferTexts } from '../customers/offer-consent.ts'
 import { resume } from '../customers/write-status.ts'
@@ -13,7 +15,7 @@ import {
   makeDefault,
   readLocations,
   removeLocation,
-} from './locations.ts'
+} from '../customers/locations.ts'
 import { searchOrganizations, selectOrganization } from './organizations.ts'
 import { readHome } from './home.ts'
 import { pauseOwn, readOwnSeries, resumeOwn } from './own-series.ts'
@@ -23,6 +25,14 @@ import { found, notFound } from '../refusals.ts'
 import { widenSight } from '../db/sight.ts'
 import { inSchedule, readSchedule } from '../week/context.ts'
 import { offeredServices } from '../signup/lead.ts'
+
+/** The reason is for the office. */
+const shownToCustomer = ({ id, amount_cents, used_cents, given_at }: Credit) => ({
+  id,
+  amount_cents,
+  used_cents,
+  given_at,
+})
 
 /** The caller's customer id in this organization. */
 function own({ customer_id }: Actor): string {
@@ -50,6 +60,15 @@ async function readStanding(tx: OrgTx, customer_id: string): Promise<Standing> {
 
 export const portalHandlers: Handlers<typeof portal> = {
   'GET /api/users/standing': ({ readOrg, actor }) => readOrg((tx) => readStanding(tx, own(actor))),
+
+  'GET /api/users/credits': ({ readOrg, actor }) =>
+    readOrg(async (tx) => {
+      const { credits, left_cents } = await readCredits(tx, own(actor))
+      return {
+        credits: credits.filter((credit) => credit.taken_back_at === null).map(shownToCustomer),
+        left_cents,
+      }
+    }),
 
   'GET /api/users/home': (call) => readSchedule(call, (ctx) => readHome(ctx, own(call.actor))),
 
@@ -85,16 +104,16 @@ export const portalHandlers: Handlers<typeof portal> = {
   'GET /api/users/locations': ({ readOrg, actor }) =>
     readOrg(async (tx) => ({ locations: await readLocations(tx, own(actor)) })),
   'POST /api/users/locations': ({ inOrg, actor, body }) =>
-    inOrg((tx) => addLocation(tx, own(actor), body)),
+    inOrg((tx) => addLocation(tx, own(actor), body, 'customer')),
   'PUT /api/users/locations/{id}': ({ inOrg, actor, params, body }) =>
-    inOrg((tx) => changeLocation(tx, own(actor), params.id, body)),
+    inOrg((tx) => changeLocation(tx, own(actor), params.id, body, 'customer')),
   'DELETE /api/users/locations/{id}': ({ inOrg, actor, params }) =>
     inOrg(async (tx) => {
-      await removeLocation(tx, own(actor), params.id)
+      await removeLocation(tx, own(actor), params.id, 'customer')
       return { ok: true as const }
     }),
   'PUT /api/users/locations/{id}/default': ({ inOrg, actor, params }) =>
-    inOrg((tx) => makeDefault(tx, own(actor), params.id)),
+    inOrg((tx) => makeDefault(tx, own(actor), params.id, 'customer')),
 
   'GET /api/users/services': ({ readOrg }) =>
     readOrg(async (tx) => ({ services: await offeredServices(tx) })),

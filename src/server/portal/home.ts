@@ -1,11 +1,14 @@
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
+import { isPhoto } from '../../domain/file.ts'
 import type { Home } from '../../domain/portal.ts'
 import { nextOpenDay } from '../../domain/request.ts'
 import type { OrgTx } from '../db/door.ts'
+import { readFilesOfVisit } from '../files/read.ts'
 import { readOwed } from '../invoices/read-own.ts'
 import { readBrand } from '../organizations/brand.ts'
 import { readOrganizationRow } from '../organizations/read.ts'
 import { found } from '../refusals.ts'
+import { readNotesForCustomer } from '../visit-notes/read.ts'
 import type { Calendar } from '../week/calendar.ts'
 import type { ScheduleContext } from '../week/context.ts'
 
@@ -30,7 +33,8 @@ async function readLastVisit(
     .leftJoin('invoices as i', (join) =>
       join.onRef('i.id', '=', 'v.invoice_id').onRef('i.organization_id', '=', 'v.organization_id'),
     )
-    .select(['v.date', 'v.service_name', 'v.team_id', 'i.id as invoice_id', 'i.doc'])
+    .select(['v.series_id', 'v.original_date', 'v.date', 'v.service_name', 'v.team_id'])
+    .select(['i.id as invoice_id', 'i.doc'])
     .where('v.customer_id', '=', customer_id)
     .where('v.status', '=', 'completed')
     .orderBy('v.date', 'desc')
@@ -43,6 +47,8 @@ async function readLastVisit(
     service: service_name ?? '',
     team: (team_id && calendar.teams.get(team_id)?.name) || null,
     invoice_id: doc === 'draft' ? null : invoice_id,
+    photos: (await readFilesOfVisit(tx, visit)).filter(isPhoto),
+    notes: await readNotesForCustomer(tx, visit),
   }
 }
 

@@ -14,7 +14,7 @@ import { widenSight } from '../db/sight.ts'
 import { tellOfPause } from '../messages/notify-pauses.ts'
 import { invalid, notFound } from '../refusals.ts'
 import { pauseRule, resumeRule } from '../series/pause.ts'
-import { segmentInForce, selectSegments, type SegmentRow } from '../visits/find.ts'
+import { readRecurring, segmentInForce, type SegmentRow } from '../visits/find.ts'
 import { parseVisitRef } from '../visits/ref.ts'
 import type { Calendar } from '../week/calendar.ts'
 import type { ScheduleContext } from '../week/context.ts'
@@ -25,14 +25,7 @@ export async function readOwnSeries(
   { tx, calendar }: ScheduleContext,
   customer_id: string,
 ): Promise<OwnSeriesList> {
-  const segments = await selectSegments(tx)
-    .where('customer_id', '=', customer_id)
-    .where('removed_at', 'is', null)
-    .where('pattern', '!=', 'once')
-    .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>=', calendar.today)]))
-    .orderBy('series_id')
-    .orderBy('start_date')
-    .execute()
+  const segments = await readRecurring(tx, customer_id, calendar.today)
   const places = await readPlaces(
     tx,
     segments.map((rule) => ({ rule })),

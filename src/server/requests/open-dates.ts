@@ -5,7 +5,6 @@ import {
   weekdaysOfKeys,
   type LocalDate,
 } from '../../domain/dates.ts'
-import { eventOn } from '../../domain/event-days.ts'
 import { startSlots } from '../../domain/hours.ts'
 import { placeWarnings } from '../../domain/placement.ts'
 import { preferredChoices } from '../../domain/request.ts'
@@ -59,16 +58,17 @@ async function findDates(ctx: ScheduleContext, visit: FoundVisit): Promise<OpenD
   if (!choices?.length) return []
   const window = { from: choices[0]!, to: choices.at(-1)! }
   await widenSight(tx)
+  const around = { from: addDays(window.from, -1), to: addDays(window.to, 1) }
   const read = await readWindow(
     tx,
     calendar,
-    window,
+    around,
     visit.team_id === null ? {} : { team_ids: [visit.team_id] },
   )
-  const events = await readMiscEvents(tx, { from: addDays(window.from, -1), to: window.to })
+  const events = await readMiscEvents(tx, around)
   const zip = (await readPlaces(tx, [visit])).get(visit.rule.location_id ?? '')?.zip
-  const around = { zip: zip ?? visit.customer?.zip, read, events }
-  return choices.flatMap((date) => openOn(ctx, visit, date, around) ?? []).toSorted(byNearness)
+  const facts = { zip: zip ?? visit.customer?.zip, read, events }
+  return choices.flatMap((date) => openOn(ctx, visit, date, facts) ?? []).toSorted(byNearness)
 }
 
 /** The dates of the other visits of its series around it. */
@@ -119,7 +119,10 @@ function openOn(
 ): OpenDate | null {
   const { team_id, duration_minutes, original_date, rule, customer } = visit
   const others = read.visits.filter(
-    (one) => one.date === date && one.status !== 'skipped' && one.team_id === team_id,
+    (one) =>
+      Math.abs(daysBetween(one.date, date)) <= 1 &&
+      one.status !== 'skipped' &&
+      one.team_id === team_id,
   )
   const start_minutes = startOn(calendar, visit, date, { others, events })
   if (start_minutes === undefined) return null
@@ -136,7 +139,9 @@ function openOn(
     },
   )
   if (warnings.length) return null
-  const nearby = others.filter((other) => areNear(zip, addressOf(other, read)?.zip)).length
+  const nearby = others.filter(
+    (other) => other.date === date && areNear(zip, addressOf(other, read)?.zip),
+  ).length
   return { date, start_minutes, nearby }
 }
 
@@ -152,15 +157,14 @@ function startOn(
   if (wanted === null) return null
   const { slot_minutes } = settings
   const start = nearestStart({
+    date,
     wanted,
     duration_minutes,
     slots: startSlots(hours, weekdayOf(date), { slot_minutes, duration_minutes }),
     busy: [
       // Visits without a team never overlap.
       ...(team_id === null ? [] : others),
-      ...events
-        .filter((event) => event.team_id === null || event.team_id === team_id)
-        .flatMap((event) => eventOn(event, date) ?? []),
+      ...events.filter((event) => event.team_id === null || event.team_id === team_id),
     ],
   })
   return start ?? undefined

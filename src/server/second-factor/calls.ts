@@ -12,16 +12,15 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
     const subject = await subjectOf(call)
     const state = subject ? await app.identity?.factor.read(subject) : undefined
     return {
+      ...(state ?? nothing),
       is_offered: state !== undefined,
-      is_on: state?.is_on ?? false,
-      recovery_codes_left: state?.recovery_codes_left ?? 0,
       is_required: actor.requires_second_factor,
     }
   },
 
   'POST /api/me/second-factor/begin': async (call) => {
     const { subject, factor } = await own(call)
-    return factor.begin(subject, call.body.current_password)
+    return factor.begin(subject, proofOf(call))
   },
 
   'POST /api/me/second-factor/confirm': async (call) => {
@@ -33,8 +32,35 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
 
   'POST /api/me/second-factor/end': async (call) => {
     const { subject, factor } = await own(call)
-    await factor.end(subject, call.body.current_password)
+    await factor.end(subject, proofOf(call))
     await note(call, 'POST /api/me/second-factor/end')
+    return { ok: true as const }
+  },
+
+  'POST /api/me/passkeys/begin': async (call) => {
+    const { subject, factor } = await own(call)
+    const { options, ticket } = await factor.beginPasskey(subject, proofOf(call))
+    return { options: { ...options }, ticket }
+  },
+
+  'POST /api/me/passkeys': async (call) => {
+    const { subject, factor } = await own(call)
+    const { recovery_codes } = await factor.addPasskey(subject, call.body, call.actor.session_id)
+    await note(call, 'POST /api/me/passkeys')
+    return { recovery_codes }
+  },
+
+  'PATCH /api/me/passkeys/{id}': async (call) => {
+    const { subject, factor } = await own(call)
+    await factor.renamePasskey(subject, call.params.id, call.body.name)
+    await note(call, 'PATCH /api/me/passkeys/{id}')
+    return { ok: true as const }
+  },
+
+  'POST /api/me/passkeys/{id}/removal': async (call) => {
+    const { subject, factor } = await own(call)
+    await factor.removePasskey(subject, call.params.id, proofOf(call))
+    await note(call, 'POST /api/me/passkeys/{id}/removal')
     return { ok: true as const }
   },
 
@@ -62,6 +88,20 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
       return body
     }),
 }
+
+const nothing = {
+  is_on: false,
+  has_app: false,
+  has_password: false,
+  passkeys_offered: false,
+  passkeys: [],
+  recovery_codes_left: 0,
+}
+
+const proofOf = (call: { body: { current_password?: string | undefined }; actor: Actor }) => ({
+  current_password: call.body.current_password,
+  session_id: call.actor.session_id,
+})
 
 type Own = Pick<ReadContext, 'readPlatform'> & { app: App; actor: Actor }
 

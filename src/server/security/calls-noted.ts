@@ -18,7 +18,7 @@ export function noteRefused(app: App, request: FastifyRequest, code: string): vo
 /** A file taken out, or anything read in somebody else's name. */
 export function noteRead(app: App, request: FastifyRequest, reply: FastifyReply): void {
   const actor = callers.get(request)
-  const isFile = /^(text\/csv|application\/zip)/.test(String(reply.getHeader('content-type')))
+  const isFile = /^(text\/csv|application\/gzip)/.test(String(reply.getHeader('content-type')))
   const isForAnother = request.method === 'GET' && actor?.impersonation_id
   if (!actor || (!isFile && !isForAnother)) return
   const params = request.params as Record<string, string>

@@ -17,6 +17,9 @@ type EventName =
   | 'session_ended'
   | 'authz_fail'
   | 'sensitive_read'
+  | 'erasure_asked'
+  | 'erasure_cancelled'
+  | 'personal_data_erased'
 
 export type SecurityEvent = {
   event: EventName

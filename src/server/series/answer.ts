@@ -1,5 +1,6 @@
 import type { RuleEdited } from '../../api/series.ts'
-import { addDays, type LocalDate } from '../../domain/dates.ts'
+import { addDays, dateText, type LocalDate } from '../../domain/dates.ts'
+import { recurrenceText } from '../../domain/recurrence-text.ts'
 import { grouped } from '../../domain/grouped.ts'
 import { placeWarnings } from '../../domain/placement.ts'
 import type { Edited } from '../../domain/series.ts'
@@ -81,6 +82,10 @@ export async function answerEdit(
       .map((visit) => ({ ...named(visit), reason: visit.reason })),
     dropped: dropped_visits.length,
     dropped_visits,
+    lost_plans: tally.lost.map(
+      (plan) =>
+        `From ${dateText(plan.start_date)} it was planned ${recurrenceText(plan)}. This goes.`,
+    ),
     own_visits: tally.own.map(named),
     conflicts: conflict_list.length,
     conflict_list: conflict_list.slice(0, maxListed),
@@ -136,21 +141,25 @@ async function readConflicts(
   series_id: string,
   from: LocalDate,
 ): Promise<RuleEdited['conflict_list']> {
-  const window = { from, to: addDays(from, conflictDays - 1) }
+  const to = addDays(from, conflictDays - 1)
+  const window = { from: addDays(from, -1), to: addDays(to, 1) }
   const { visits, customers } = await readWindow(tx, calendar, window)
   const standing = visits.filter((visit) => visit.status !== 'skipped')
-  const dayOf = (visit: { date: LocalDate; team_id: string | null }): string =>
-    `${visit.date} ${visit.team_id}`
-  const byDay = grouped(standing, dayOf)
+  const dayOf = (date: LocalDate, team_id: string | null): string => `${date} ${team_id}`
+  const byDay = grouped(standing, ({ date, team_id }) => dayOf(date, team_id))
+  const around = ({ date, team_id }: { date: LocalDate; team_id: string | null }) =>
+    [addDays(date, -1), date, addDays(date, 1)].flatMap(
+      (day) => byDay.get(dayOf(day, team_id)) ?? [],
+    )
   const ofSeries = standing.filter((visit) => visit.series_id === series_id)
   return ofSeries
-    .filter((visit) => visit.status !== 'completed')
+    .filter(({ status, date }) => status !== 'completed' && date >= from && date <= to)
     .flatMap((visit) => {
       const { occurrence_id, date, customer_id } = visit
       return placeWarnings(visit, {
         ...calendarFacts(calendar),
         available_days: customers.get(customer_id)?.available_days ?? [],
-        others: byDay.get(dayOf(visit))?.filter((other) => other !== visit) ?? [],
+        others: around(visit).filter((other) => other !== visit),
         same_series: ofSeries.some((other) => other !== visit && other.date === date),
       }).map((warning) => ({ occurrence_id, date, ...warning }))
     })

@@ -1,6 +1,7 @@
 import type { EditRule } from '../../api/series.ts'
 import { startMinutesOf } from '../../domain/schedule.ts'
-import { patternFields, type Defaults, type SeriesEdit } from '../../domain/series.ts'
+import { patternFields } from '../../domain/series-fields.ts'
+import type { Defaults, SeriesEdit } from '../../domain/series.ts'
 
 /** True if a visit may end up at another time or place. A new price or note causes no conflict. */
 export const mayConflict = (edit: EditRule): boolean =>

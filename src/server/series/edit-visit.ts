@@ -47,6 +47,7 @@ export async function editOneVisit(
     kept_visits: [],
     dropped: 0,
     dropped_visits: [],
+    lost_plans: [],
     own_visits: [],
     conflicts: warnings.length,
     conflict_list: warnings.map((warning) => ({ occurrence_id, date: changed.date, ...warning })),

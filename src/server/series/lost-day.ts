@@ -140,7 +140,10 @@ async function findPlaces(
     today: calendar.today,
   })
   const window = windowOf(days)
-  const { visits: others } = await readWindow(tx, calendar, window)
+  const { visits: others } = await readWindow(tx, calendar, {
+    from: addDays(window.from, -1),
+    to: addDays(window.to, 1),
+  })
   const { placed, load } = placeLostVisits(
     visits.map((visit) => ({
       ...visit,

@@ -59,7 +59,7 @@ async function withVisits(
 }
 
 /** Ids from the database, so that newer ones sort later. */
-async function reserveIds(tx: OrgTx, count: number): Promise<() => string> {
+export async function reserveIds(tx: OrgTx, count: number): Promise<() => string> {
   const { rows } = await sql<{
     id: string
   }>`select uuid7() as id from generate_series(1, ${count}::int)`.execute(tx)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NewRuleRow } from '../../domain/import-plan.ts'
 import type { BillingMode } from '../../domain/schedule.ts'
 import type { OrgTx } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 
 /** Writes imported work in one statement; a series has the id of its first segment. Emits nothing. */
 export async function insertImportedRules(
@@ -24,5 +25,5 @@ export async function insertImportedRules(
 
 /** Deletes imported work nobody has touched. Emits nothing. */
 export async function deleteImportedRules(tx: OrgTx, ids: readonly string[]): Promise<void> {
-  await sql`delete from rules where id = any (${`{${ids.join(',')}}`}::text::uuid[])`.execute(tx)
+  await sql`delete from rules where id in ${oneOf(ids)}`.execute(tx)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NewServiceRow } from '../../domain/import-plan.ts'
 import { serviceKey } from '../../domain/service.ts'
 import type { OrgTx } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 
 /** Writes the services an import brings. Emits nothing. */
 export async function insertImportedServices(
@@ -20,7 +21,7 @@ export async function insertImportedServices(
 
 /** Deletes imported services that nothing uses. Emits nothing. */
 export async function deleteImportedServices(tx: OrgTx, ids: readonly string[]): Promise<void> {
-  await sql`delete from services s where id = any (${`{${ids.join(',')}}`}::text::uuid[]) and version = 1
+  await sql`delete from services s where id in ${oneOf(ids)} and version = 1
     and not exists (select 1 from rules r where r.organization_id = s.organization_id and r.service_id = s.id)
     and not exists (select 1 from invoice_lines l where l.organization_id = s.organization_id and l.service_id = s.id)`.execute(
     tx,

@@ -15,11 +15,26 @@ export async function addService(tx: OrgTx, service: NewService): Promise<Servic
   const taken = (await tx.selectFrom('services').select('key').execute()).map((row) => row.key)
   const row = await tx
     .insertInto('services')
-    .values({ key: serviceKey(service.name, taken), ...service })
+    .values({
+      key: serviceKey(service.name, taken),
+      ...service,
+      checklist: JSON.stringify(service.checklist),
+    })
     .returning(serviceColumns)
     .executeTakeFirstOrThrow()
   await emit(tx, 'service.changed', { service_id: row.id })
   return row
+}
+
+/** Adds those whose names are not offered yet, so that pressing twice adds them once. */
+export async function addServices(tx: OrgTx, services: readonly NewService[]): Promise<void> {
+  const rows = await tx.selectFrom('services').select('name').execute()
+  const known = new Set(rows.map(({ name }) => name.toLowerCase()))
+  for (const service of services) {
+    if (known.has(service.name.toLowerCase())) continue
+    known.add(service.name.toLowerCase())
+    await addService(tx, service)
+  }
 }
 
 export async function changeService(tx: OrgTx, id: string, patch: ServicePatch): Promise<Service> {
@@ -28,6 +43,7 @@ export async function changeService(tx: OrgTx, id: string, patch: ServicePatch):
     .set({
       ...patch,
       description: patch.description ?? undefined,
+      checklist: patch.checklist && JSON.stringify(patch.checklist),
       version: sql`version + 1`,
       updated_at: sql`now()`,
     })

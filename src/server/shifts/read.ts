@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { CrewShift } from '../../api/crew.ts'
-import { needsReview } from '../../domain/shift.ts'
+import { longShiftHours, needsReview } from '../../domain/shift.ts'
 import type { OrgTx } from '../db/door.ts'
 
 export const shiftColumns = [
@@ -21,10 +21,11 @@ const offTheClock: CrewShift = {
   started_at: null,
   ended_at: null,
   location: null,
+  break_started_at: null,
   needs_review: false,
 }
 
-export const shiftView = (row: ShiftRow): CrewShift => ({
+export const shiftView = (row: ShiftRow, break_started_at: string | null = null): CrewShift => ({
   active: row.ended_at === null,
   shift_id: row.id,
   started_at: row.started_at,
@@ -33,6 +34,7 @@ export const shiftView = (row: ShiftRow): CrewShift => ({
     row.start_lat === null || row.start_lng === null
       ? null
       : { lat: row.start_lat, lng: row.start_lng, accuracy: row.start_accuracy },
+  break_started_at,
   needs_review: needsReview(row, new Date().toISOString()),
 })
 
@@ -46,5 +48,17 @@ const running = (tx: OrgTx, person_id: string) =>
 /** A person's running shift, or an inactive one. */
 export async function readShift(tx: OrgTx, person_id: string): Promise<CrewShift> {
   const row = await running(tx, person_id).executeTakeFirst()
-  return row ? shiftView(row) : offTheClock
+  if (!row) return offTheClock
+  const pause = await tx
+    .selectFrom('shift_breaks')
+    .select('started_at')
+    .where('shift_id', '=', row.id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return shiftView(row, pause?.started_at)
 }
+
+const tooLong = sql.raw(`interval '${longShiftHours} hours'`)
+/** Of shifts `s`: too long to be true, and nobody has looked at it. The first line is the condition of the index shifts_to_review. */
+export const toReview = sql<boolean>`s.reviewed_at is null and (s.ended_at is null or s.ended_at - s.started_at >= ${tooLong})
+  and coalesce(s.ended_at, now()) - s.started_at >= ${tooLong}`

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../db/door.ts'
-import { emit } from '../events.ts'
+import { emitShift } from './emit.ts'
 
 type Times = { started_at: string; ended_at: string | null; break_minutes: number }
 type Edit = { reason: string; by: string }
 
-/** Corrects a shift, which also settles whether it was too long. Keeps both values. */
+/**
+ * Corrects a shift and keeps both values. Once it has ended, that settles whether it was too long; a
+ * break still going on ends with it, and what is unpaid of it is what the office says.
+ */
 export async function correctShift(
   tx: OrgTx,
   row: Times & { id: string; person_id: string; team_id: string | null },
@@ -15,11 +18,18 @@ export async function correctShift(
   const { started_at, ended_at, break_minutes } = row
   await tx
     .updateTable('shifts')
-    .set({ ...after, reviewed_at: sql`now()` })
+    .set({ ...after, reviewed_at: after.ended_at === null ? null : sql`now()` })
     .where('id', '=', row.id)
     .execute()
+  if (after.ended_at !== null)
+    await tx
+      .updateTable('shift_breaks')
+      .set({ ended_at: sql<string>`greatest(started_at, ${after.ended_at}::timestamptz)` })
+      .where('shift_id', '=', row.id)
+      .where('ended_at', 'is', null)
+      .execute()
   await keep(tx, row.id, { started_at, ended_at, break_minutes }, after, edit)
-  await emitShift(tx, { ...row, ...after })
+  await emitShift(tx, row, { ...row, ...after })
 }
 
 /** Adds a shift that was not clocked, to its person's team. */
@@ -41,7 +51,7 @@ export async function addShift(
     .returning(['id', 'team_id'])
     .executeTakeFirstOrThrow()
   await keep(tx, id, null, times, edit)
-  await emitShift(tx, { id, person_id, team_id, ...times })
+  await emitShift(tx, { person_id }, { id, team_id, ...times })
   return id
 }
 
@@ -56,22 +66,3 @@ const keep = (tx: OrgTx, shift_id: string, before: Times | null, after: Times, e
       after: JSON.stringify(after),
     })
     .execute()
-
-const emitShift = (
-  tx: OrgTx,
-  row: Times & { id: string; person_id: string; team_id: string | null },
-): Promise<void> =>
-  emit(
-    tx,
-    'shift.changed',
-    {
-      shift_id: row.id,
-      user_id: row.person_id,
-      person_id: row.person_id,
-      team_id: row.team_id,
-      status: row.ended_at ? 'off' : 'on',
-      started_at: row.started_at,
-      ended_at: row.ended_at,
-    },
-    { team_ids: [row.team_id] },
-  )

@@ -3,8 +3,10 @@ import type { CrewShift } from '../../api/crew.ts'
 import { clockSlackMs, type ClockAct } from '../../domain/shift.ts'
 import type { Actor } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
-import { emit } from '../events.ts'
-import { readShift, shiftColumns, shiftView, type ShiftRow } from './read.ts'
+import { emitShift } from './emit.ts'
+import { pressed } from './pressed.ts'
+import { readShift, shiftColumns, shiftView } from './read.ts'
+import { closeBreak } from './write-breaks.ts'
 
 /** Starts a shift. A second clock-in returns the running one, even for concurrent calls. */
 export async function clockIn(
@@ -57,6 +59,7 @@ export async function clockOut(
     .returning(shiftColumns)
     .executeTakeFirst()
   if (!row) return readShift(tx, actor.person_id)
+  await closeBreak(tx, row.id, pressed(at))
   await emitShift(tx, actor, row)
   return shiftView(row)
 }
@@ -73,12 +76,10 @@ export async function endRunningShift(
     .where('ended_at', 'is', null)
     .returning(shiftColumns)
     .executeTakeFirst()
-  if (row) await emitShift(tx, who, row)
+  if (!row) return
+  await closeBreak(tx, row.id, sql<string>`now()`)
+  await emitShift(tx, who, row)
 }
-
-/** When the button was pressed; a phone that was offline sends it later. */
-const pressed = ({ waited_ms = 0 }: ClockAct, later_ms = 0) =>
-  sql<string>`now() - ${waited_ms - later_ms}::float8 * interval '1 millisecond'`
 
 /**
  * When the shift running at that moment ended, if the moment is already covered: it was sent twice,
@@ -102,19 +103,3 @@ async function endOfShiftAt(
     .orderBy('ended_at', 'desc')
     .executeTakeFirst()
 }
-
-const emitShift = (tx: OrgTx, actor: Pick<Actor, 'person_id' | 'team_id'>, row: ShiftRow) =>
-  emit(
-    tx,
-    'shift.changed',
-    {
-      shift_id: row.id,
-      user_id: actor.person_id,
-      person_id: actor.person_id,
-      team_id: row.team_id,
-      status: row.ended_at ? 'off' : 'on',
-      started_at: row.started_at,
-      ended_at: row.ended_at,
-    },
-    { team_ids: [row.team_id] },
-  )

@@ -50,7 +50,7 @@ export const tellOfSignup = (
         name: told.name ?? customer?.name ?? null,
         phone_number: told.phone_number ?? customer?.phone_number ?? null,
         has_card_on_file: Boolean(customer?.default_payment_method_id),
-        url: homeUrl(customer ? `/app/customers?customer=${customer.id}` : '/app/customers'),
+        url: homeUrl(customer ? `/app/customers/${customer.id}` : '/app/customers'),
       },
     })
   })

@@ -3,9 +3,11 @@ import type { Role } from '../../domain/roles.ts'
 import { staffRules, type StaffPerson } from '../../domain/staff.ts'
 import type { Actor, CallContext, Handlers, ReadContext } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
+import { audit, rightsChanged } from '../events.ts'
 import { countSessions, endSessions } from '../identity/sessions.ts'
 import { changeInvitedRole, revokeStaffInvitations } from '../invitations/write.ts'
 import { changeStaffRole, endStaff, resumeStaff } from '../people/write-staff.ts'
+import { readSubject } from '../people/subject.ts'
 import { enforce, found, refused } from '../refusals.ts'
 import { endRunningShift } from '../shifts/write.ts'
 import { acceptOffer, offerBusiness } from './hand-over.ts'
@@ -49,6 +51,38 @@ export const staffHandlers: Handlers<typeof staff> = {
     return personNow(call)
   },
 
+  'POST /api/owner/people/{id}/device-link': async (call) => {
+    const { params, actor } = call
+    const identity = found(call.app.identity)
+    const person = await call.readOrg(async (tx) => found((await readStaff(tx, params.id))[0]))
+    enforce(staffRules.setUpDevice(person))
+    return call.onPlatform(async (tx) => {
+      const account_id = found(await readSubject(tx, call.app, params.id))
+      const organization_id = found(actor.organization_id)
+      await audit(tx, {
+        action: deviceLink,
+        entity: 'person',
+        entity_id: params.id,
+        organization_id,
+      })
+      return identity.withoutMailbox.link(tx, {
+        account_id,
+        organization_id,
+        created_by: actor.person_id,
+      })
+    })
+  },
+
+  'POST /api/owner/people/{id}/sign-out': async (call) => {
+    const { params, actor } = call
+    await call.inOrg(async (tx) => {
+      enforce(staffRules.end(factsOf(actor, await lockStaff(tx, params.id))))
+      await rightsChanged(tx, [params.id])
+    })
+    await call.onPlatform((tx) => endSessions(tx, [params.id]))
+    return personNow(call)
+  },
+
   'POST /api/owner/people/{id}/hand-over': ({ inOrg, params, actor }) =>
     inOrg(async (tx) => {
       await offerBusiness(tx, params.id, actor)
@@ -74,6 +108,8 @@ export const staffHandlers: Handlers<typeof staff> = {
     }),
 }
 
+const deviceLink = 'POST /api/owner/people/{id}/device-link'
+
 function requireOffer(offer: object | undefined): void {
   if (!offer) throw refused('offer_gone', 'This offer is no longer open.')
 }
@@ -90,7 +126,7 @@ async function dismiss(tx: OrgTx, id: string, actor: Actor): Promise<void> {
     .select('email')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await revokeStaffInvitations(tx, email)
+  if (email) await revokeStaffInvitations(tx, email)
 }
 
 const factsOf = (actor: Actor, target: { person_id: string; role: string }) => ({

@@ -50,8 +50,8 @@ const readPaid = async (tx: OrgTx, zone: string, { from, to }: Months): Promise<
       from invoice_lines l where l.tax_cents > 0 group by 1, 2, 3),
     moved as (
       select e.invoice_id, to_char(e.at at time zone ${zone}::text, 'YYYY-MM') as month, sum(case
-        when e.fact like 'refund%' then case when e.account = 'provider_balance' then e.amount_cents else 0 end
-        when e.fact like 'dispute\\_settled%' then case when e.account = 'disputes' then e.amount_cents else 0 end
+        when e.fact like 'refund%' then case when e.account in ('provider_balance', 'tips') then e.amount_cents else 0 end
+        when e.fact like 'dispute\\_settled%' then case when e.account in ('disputes', 'tips') then e.amount_cents else 0 end
         when e.account = 'receivable' then -e.amount_cents else 0 end)::bigint as cents
       from ledger_entries e
       where e.payment_id is not null and e.invoice_id in (select invoice_id from taxed) group by 1, 2),

@@ -7,6 +7,7 @@ import { ensurePerson } from '../people/write.ts'
 import { joinTeam, leaveTeam, setCrewRole } from '../people/write-crew.ts'
 import { addInvitedStaff } from '../people/write-memberships.ts'
 import { found, Refused } from '../refusals.ts'
+import { addWithoutMailbox } from './add-without-mailbox.ts'
 import { liveTeam, readCrew, readTeam, readTeams } from './read.ts'
 import { addTeam, removeTeam, renameTeam, setTeamColor } from './write.ts'
 
@@ -57,15 +58,15 @@ export const teamHandlers: Handlers<typeof teams> = {
     readOrg(async (tx) => ({ crew_members: await readCrew(tx) })),
 
   'POST /api/owner/crew-members': async (call) => {
-    const { email, name, role, team_id, send_invite } = call.body
+    const { email, name, phone_number, role, team_id, send_invite } = call.body
+    if (email === null) {
+      const crew = { name: name ?? '', phone_number, role, team_id }
+      const person_id = await addWithoutMailbox(call, crew)
+      return { crew_member: await crewMemberNow(call, person_id), invite: uninvited }
+    }
     const person_id = await addCrewMember(call, { email, name, role, team_id })
-    const invite = send_invite
-      ? await inviteCrewMember(call, { email, role, team_id })
-      : { ok: true, invited: false, note: null, error: null }
-    const crew_member = await call.inOrgAll(async (tx) =>
-      found((await readCrew(tx, { person_id }))[0]),
-    )
-    return { crew_member, invite }
+    const invite = send_invite ? await inviteCrewMember(call, { email, role, team_id }) : uninvited
+    return { crew_member: await crewMemberNow(call, person_id), invite }
   },
 
   'PATCH /api/owner/crew-members/{id}/role': ({ inOrg, params, body: { role } }) =>
@@ -78,6 +79,11 @@ export const teamHandlers: Handlers<typeof teams> = {
   'POST /api/owner/invitations': (call) =>
     inviteStaff(call, { email: call.body.email, role: call.body.role, team_id: null }),
 }
+
+const uninvited = { ok: true, invited: false, note: null, error: null }
+
+const crewMemberNow = (call: CallContext, person_id: string) =>
+  call.inOrgAll(async (tx) => found((await readCrew(tx, { person_id }))[0]))
 
 type NewCrew = Parameters<typeof addInvitedStaff>[1]
 

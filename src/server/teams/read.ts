@@ -7,7 +7,9 @@ import { byTeamName } from './by-name.ts'
 
 /** The organization's teams with their members; only one if `id` is given. */
 export async function readTeams(tx: OrgTx, id?: string): Promise<Team[]> {
-  const { rows } = await sql<Omit<Team, 'members'>>`select t.id, t.name, t.color, t.version,
+  const { rows } = await sql<
+    Omit<Team, 'members'>
+  >`select t.id, t.name, t.color, t.day_minutes, t.version,
       (select count(*) from customers c where c.organization_id = t.organization_id and c.team_id = t.id and c.status <> 'archived') as customer_count
     from teams t where t.deleted_at is null and (${id ?? null}::uuid is null or t.id = ${id ?? null}::uuid)
     order by lower(t.name) limit 1000`.execute(tx)

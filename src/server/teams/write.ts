@@ -49,6 +49,21 @@ export async function setTeamColor(tx: OrgTx, id: string, color: string | null):
   await emitTeamChanged(tx, id)
 }
 
+/** How long the team can work on a day, in minutes; null: not said. */
+export async function setDayMinutes(
+  tx: OrgTx,
+  id: string,
+  day_minutes: number | null,
+): Promise<void> {
+  found(await liveTeam(tx, id).forUpdate().executeTakeFirst())
+  await tx
+    .updateTable('teams')
+    .set({ day_minutes, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+  await emitTeamChanged(tx, id)
+}
+
 /**
  * Removes a team. Its customers and upcoming work go to another team or to none; past work keeps
  * the team's name.

@@ -6,10 +6,21 @@ import { moveMessages, moveReviewRequests } from '../messages/write-received.ts'
 export type Address = { channel: 'email' | 'sms'; address: string }
 
 /** The conversation with a customer, over all channels; the first message makes it. */
-export async function threadOfCustomer(tx: OrgTx, customer_id: string): Promise<string> {
+export const threadOfCustomer = (tx: OrgTx, customer_id: string): Promise<string> =>
+  findOrAdd(tx, { customer_id })
+
+/** The same for the office that writes first: a new one waits for no answer of ours. */
+export const quietThreadOfCustomer = (tx: OrgTx, customer_id: string): Promise<string> =>
+  findOrAdd(tx, { customer_id, state: 'closed' })
+
+async function findOrAdd(
+  tx: OrgTx,
+  values: { customer_id: string; state?: 'closed' },
+): Promise<string> {
+  const { customer_id } = values
   await tx
     .insertInto('threads')
-    .values({ customer_id })
+    .values(values)
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'customer_id'])

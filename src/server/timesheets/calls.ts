@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { timesheets } from '../../api/timesheets.ts'
 import { addDays, startOfWeek, todayIn } from '../../domain/dates.ts'
+import { sumOnSite } from '../../domain/on-site.ts'
 import {
   DateRange,
   shiftNeedsReview,
@@ -15,6 +16,7 @@ import { readTimeZone } from '../organizations/read-time-zone.ts'
 import { enforce, found, invalid } from '../refusals.ts'
 import { addShift, correctShift } from '../shifts/write-edits.ts'
 import { exportHours } from './export.ts'
+import { countWithoutStart, exportOnSite, readOnSite } from './on-site.ts'
 import {
   daysOf,
   readPeriods,
@@ -23,6 +25,7 @@ import {
   readShifts,
   readShiftView,
   readTimesheets,
+  readToReview,
 } from './read.ts'
 import { addPeriod, openPeriod } from './write.ts'
 
@@ -38,6 +41,7 @@ export const timesheetHandlers: Handlers<typeof timesheets> = {
         time_zone,
         timesheets: await readTimesheets(tx, range, time_zone),
         periods: await readPeriods(tx, range),
+        to_review: await readToReview(tx),
       }
     }),
 
@@ -47,15 +51,28 @@ export const timesheetHandlers: Handlers<typeof timesheets> = {
   'GET /api/owner/timesheets/export': async ({ readOrg, query, reply }) => {
     const range = rangeOf(query)
     const file = await readOrg((tx) => exportHours(tx, range, query.by))
-    await reply
-      .header(
-        'content-disposition',
-        `attachment; filename="hours-${range.from}-to-${range.to}.csv"`,
-      )
-      .header('cache-control', 'no-store')
-      .type('text/csv; charset=utf-8')
-      .send(file)
-    return undefined as never
+    return sendCsv(reply, `hours-${range.from}-to-${range.to}.csv`, file)
+  },
+
+  'GET /api/owner/timesheets/on-site': ({ readOrg, query }) =>
+    readOrg(async (tx) => {
+      const range = rangeOf(query)
+      const visits = await readOnSite(tx, range)
+      return {
+        ...range,
+        time_zone: await readTimeZone(tx),
+        visits: visits.slice(0, shownVisits),
+        count: visits.length,
+        without_start: await countWithoutStart(tx, range),
+        services: sumOnSite(visits, 'service'),
+        teams: sumOnSite(visits, 'team'),
+      }
+    }),
+
+  'GET /api/owner/timesheets/on-site/export': async ({ readOrg, query, reply }) => {
+    const range = rangeOf(query)
+    const file = await readOrg((tx) => exportOnSite(tx, range, query.by))
+    return sendCsv(reply, `time-on-site-by-${query.by}-${range.from}-to-${range.to}.csv`, file)
   },
 
   'POST /api/owner/timesheets': ({ inOrg, body, actor }) =>
@@ -74,6 +91,18 @@ export const timesheetHandlers: Handlers<typeof timesheets> = {
       await openPeriod(tx, body, actor.person_id)
       return { ok: true as const }
     }),
+}
+
+/** A longer list is for the file. */
+const shownVisits = 500
+
+async function sendCsv(reply: CallContext['reply'], name: string, file: string): Promise<never> {
+  await reply
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .type('text/csv; charset=utf-8')
+    .send(file)
+  return undefined as never
 }
 
 function rangeOf(days: { from: string; to: string }): DateRange {

@@ -13,6 +13,7 @@ const weekColumns = [
   'regular_hours',
   'overtime_hours',
   'total_minutes',
+  'minutes_to_check',
 ]
 const shiftColumns = [
   'name',
@@ -24,6 +25,7 @@ const shiftColumns = [
   'worked_minutes',
   'worked_hours',
   'edited',
+  'to_check',
 ]
 
 /** Hours for payroll, as recorded to the minute: nothing is rounded. */
@@ -35,7 +37,10 @@ export async function exportHours(
   const time_zone = await readTimeZone(tx)
   const sheets = await readTimesheets(tx, range, time_zone)
   return by === 'week'
-    ? csvFile(weekColumns, sheets.flatMap(weekLines))
+    ? csvFile(
+        weekColumns,
+        sheets.flatMap((sheet) => weekLines(sheet, time_zone)),
+      )
     : csvFile(
         shiftColumns,
         sheets.flatMap((sheet) => shiftLines(sheet, range, time_zone)),
@@ -44,13 +49,20 @@ export async function exportHours(
 
 type Sheet = Timesheet & { email: string }
 
-function weekLines({ name, email, days }: Sheet): CsvCell[][] {
+/** A shift that needs a look first is in a column of its own, in the week it began. */
+function weekLines({ name, email, days, shifts }: Sheet, time_zone: string): CsvCell[][] {
   const words = name.split(' ')
   const weeks = Map.groupBy(days, ({ date }) => startOfWeek(date))
   return [...weeks].flatMap(([week, own]) => {
     const total = own.reduce((sum, { minutes }) => sum + minutes, 0)
     const overtime = own.reduce((sum, { overtime_minutes }) => sum + overtime_minutes, 0)
-    if (total === 0) return []
+    const unchecked = shifts
+      .filter(
+        ({ needs_review, started_at }) =>
+          needs_review && startOfWeek(wallClockIn(time_zone, started_at).date) === week,
+      )
+      .reduce((sum, { minutes }) => sum + minutes, 0)
+    if (total + unchecked === 0) return []
     return [
       [
         words.slice(-1).join(''),
@@ -60,6 +72,7 @@ function weekLines({ name, email, days }: Sheet): CsvCell[][] {
         decimalHours(total - overtime),
         decimalHours(overtime),
         total,
+        unchecked,
       ],
     ]
   })
@@ -84,6 +97,7 @@ const shiftLines = ({ name, email, shifts }: Sheet, range: DateRange, time_zone:
         shift.minutes,
         decimalHours(shift.minutes),
         shift.edits.length ? 'yes' : 'no',
+        shift.needs_review ? 'yes' : 'no',
       ],
     ]
   })

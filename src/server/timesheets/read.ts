@@ -15,11 +15,13 @@ import {
   workedMinutes,
   type DateRange,
   type PayPeriod,
+  type ShiftToReview,
   type Timesheet,
   type TimesheetShift,
 } from '../../domain/timesheet.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
+import { toReview } from '../shifts/read.ts'
 
 type ShiftRow = {
   id: string
@@ -28,6 +30,7 @@ type ShiftRow = {
   started_at: string
   ended_at: string | null
   break_minutes: number
+  breaks: TimesheetShift['breaks']
   reviewed_at: string | null
   start_lat: number | null
   start_lng: number | null
@@ -46,6 +49,8 @@ type Person = {
 }
 
 const columns = sql`s.id, s.person_id, s.team_id, s.started_at, s.ended_at, s.break_minutes, s.reviewed_at,
+  (select coalesce(json_agg(json_build_object('started_at', b.started_at, 'ended_at', b.ended_at, 'unpaid_minutes', b.unpaid_minutes) order by b.started_at), '[]')
+    from shift_breaks b where b.organization_id = s.organization_id and b.shift_id = s.id) as breaks,
   s.start_lat, s.start_lng, s.start_accuracy, s.end_lat, s.end_lng, s.end_accuracy`
 
 /** Shifts that touch these days. One that nobody ended may have begun long before. */
@@ -104,11 +109,19 @@ async function readEdits(tx: OrgTx, ids: readonly string[]): Promise<Map<string,
 const place = (lat: number | null, lng: number | null, accuracy: number | null) =>
   lat === null || lng === null ? null : { lat, lng, accuracy }
 
+/** As JSON of the database has a moment. */
+const iso = (moment: string) => new Date(moment).toISOString()
+
 const viewOf = (row: ShiftRow, edits: Edit[], now: string): TimesheetShift => ({
   id: row.id,
   started_at: row.started_at,
   ended_at: row.ended_at,
   break_minutes: row.break_minutes,
+  breaks: row.breaks.map((pause) => ({
+    ...pause,
+    started_at: iso(pause.started_at),
+    ended_at: pause.ended_at && iso(pause.ended_at),
+  })),
   minutes: workedMinutes(row, now),
   team_id: row.team_id,
   start_location: place(row.start_lat, row.start_lng, row.start_accuracy),
@@ -140,7 +153,10 @@ export async function readTimesheets(
   const byPerson = Map.groupBy(shifts, ({ person_id }) => person_id)
   return people.map((person) => {
     const own = byPerson.get(person.person_id) ?? []
-    const days = hoursOf(own, weeks, time_zone, now).filter(
+    const [doubtful = [], counted = []] = [true, false].map((is) =>
+      own.filter((row) => shiftNeedsReview(row, now) === is),
+    )
+    const days = hoursOf(counted, weeks, time_zone, now).filter(
       ({ date }) => date >= range.from && date <= range.to,
     )
     const sum = (name: 'minutes' | 'overtime_minutes') =>
@@ -153,9 +169,25 @@ export async function readTimesheets(
       total_minutes: sum('minutes'),
       overtime_minutes: sum('overtime_minutes'),
       regular_minutes: sum('minutes') - sum('overtime_minutes'),
+      review_minutes: doubtful
+        .filter(touches)
+        .reduce((total, row) => total + workedMinutes(row, now), 0),
       shifts: own.filter(touches).map((row) => viewOf(row, edits.get(row.id) ?? [], now)),
     }
   })
+}
+
+/** Long shifts nobody has looked at, whenever they were, the oldest first. */
+export async function readToReview(tx: OrgTx): Promise<ShiftToReview[]> {
+  const { rows } = await sql<ShiftRow & { name: string }>`
+    select ${columns}, coalesce(p.name, p.email) as name from shifts s join people p on p.id = s.person_id
+    where ${toReview} order by s.started_at limit 100`.execute(tx)
+  const now = new Date().toISOString()
+  return rows.map((row) => ({
+    person_id: row.person_id,
+    name: row.name,
+    shift: viewOf(row, [], now),
+  }))
 }
 
 function hoursOf(shifts: readonly ShiftRow[], weeks: DateRange, time_zone: string, now: string) {

@@ -7,10 +7,19 @@ import { inSchedule, readSchedule } from '../week/context.ts'
 import { clearVisitTime, rescheduleVisit } from './move.ts'
 import { parseVisitRef } from './ref.ts'
 import { orderRoute } from './route.ts'
+import { readRouteDay, searchRoute } from './suggest-route.ts'
 import { restoreVisit, skipVisit } from './skip.ts'
 
 export const visitHandlers: Handlers<typeof visits> = {
   'PUT /api/schedule/route': (call) => inSchedule(call, (ctx) => orderRoute(ctx, call.body)),
+
+  'GET /api/schedule/route/suggestion': async (call) => {
+    const { date, team_id } = call.query
+    const team = team_id === 'none' ? null : team_id
+    return searchRoute(
+      await readSchedule(call, (ctx) => readRouteDay(ctx, { date, team_id: team })),
+    )
+  },
 
   'GET /api/schedule/{rule_id}/visit': (call) =>
     readSchedule(call, (ctx) =>

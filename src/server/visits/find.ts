@@ -131,6 +131,21 @@ export async function readSegments(
 export const selectSegments = (tx: OrgTx) =>
   selectRules(tx).select(['removed_at', 'created_at', 'updated_at']).$castTo<SegmentRow>()
 
+/** The segments of a customer's recurring work that has not ended, by series and start. */
+export const readRecurring = (
+  tx: OrgTx,
+  customer_id: string,
+  today: LocalDate,
+): Promise<SegmentRow[]> =>
+  selectSegments(tx)
+    .where('customer_id', '=', customer_id)
+    .where('removed_at', 'is', null)
+    .where('pattern', '!=', 'once')
+    .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>=', today)]))
+    .orderBy('series_id')
+    .orderBy('start_date')
+    .execute()
+
 /** The segment in force on a date: the last one started, or else the next to start. */
 export function segmentInForce(segments: readonly SegmentRow[], date: LocalDate): SegmentRow {
   const live = segments.filter(isLive)
@@ -164,8 +179,13 @@ export function checkTeam(
   team_id: string | null | undefined,
 ): void {
   if (team_id === undefined) return
-  if (may.by_crew && (team_id === null || !may.team_ids.includes(team_id)))
-    throw refused('team_denied', 'You can only assign visits to teams you lead.', 403)
+  checkLeads(may, team_id)
   if (team_id !== null && calendar.teams.get(team_id)?.deleted !== false)
     throw invalid({ team_id: 'Choose a team.' })
+}
+
+/** 403 if a crew plans for a team it does not lead. */
+export function checkLeads(may: TeamPermissions, team_id: string | null): void {
+  if (may.by_crew && (team_id === null || !may.team_ids.includes(team_id)))
+    throw refused('team_denied', 'You can only assign visits to teams you lead.', 403)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { VisitChanged } from '../../api/visits.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import { isMoveBack } from '../../domain/undo.ts'
-import { visitRules } from '../../domain/visit.ts'
+import { undoMinutes, visitRules } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { notifyVisitChanged } from '../messages/notify-visits.ts'
 import { enforce, invalid } from '../refusals.ts'
@@ -91,7 +91,7 @@ export const isDateAllowed = (
 ): boolean => to_date >= today || to_date === original_date || to_date === date
 export const datePassed = () => invalid({ to_date: 'Choose a date that has not passed.' })
 
-/** The visit's date before its last move, and when it moved. */
+/** The visit's date before its last move, and when it moved; only while that may still be undone. */
 async function readLastMove(
   tx: OrgTx,
   { occurrence_id, row }: LockedVisit,
@@ -101,7 +101,8 @@ async function readLastMove(
     old_date: LocalDate
     at: string
   }>`select data ->> 'old_date' as old_date, at from events
-    where type = 'visit.rescheduled' and data ->> 'occurrence_id' = ${occurrence_id} and data ->> 'old_date' <> data ->> 'date'
+    where type = 'visit.rescheduled' and at > now() - make_interval(mins => ${undoMinutes + 1}::int)
+      and data ->> 'occurrence_id' = ${occurrence_id} and data ->> 'old_date' <> data ->> 'date'
     order by number desc limit 1`.execute(tx)
   return rows[0] ?? null
 }

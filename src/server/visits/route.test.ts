@@ -130,7 +130,7 @@ describe('PUT /api/schedule/route', () => {
     expect(await names(date)).toEqual(['Pat', 'Oz'])
   })
 
-  it('404 when none of them exist, also in another business; 403 for crews; 400 for an invalid id', async () => {
+  it('404 when none of them exist, also in another business; 403 for members and other teams’ leaders; 422 for an invalid id', async () => {
     const { date, visits } = await anytime('Quin')
     expect(await order(inDays(89), visits)).toMatchObject({
       status: 404,
@@ -139,7 +139,10 @@ describe('PUT /api/schedule/route', () => {
       },
     })
     expect((await order(date, visits, 'zed')).status).toBe(404)
-    expect((await order(date, visits, 'lea')).status).toBe(403)
+    expect((await order(date, visits, 'max')).body.code).toBe('forbidden')
+    expect((await order(date, visits, 'ben')).body.code).toBe('team_denied')
+    expect((await order(date, visits, 'lea', null)).body.code).toBe('team_denied')
+    expect((await order(date, visits, 'lea')).status).toBe(200)
     expect((await order(date, ['nothing'])).status).toBe(422)
     expect(bed.faults).toEqual([])
   })

@@ -5,6 +5,7 @@ import { notFound } from '../refusals.ts'
 import { placeInRoute } from '../week/route-spots.ts'
 import { readWindow } from '../week/window.ts'
 import type { ScheduleContext } from '../week/context.ts'
+import { checkLeads } from './find.ts'
 import { writeRoute } from './write.ts'
 
 /**
@@ -13,6 +14,7 @@ import { writeRoute } from './write.ts'
  */
 export async function orderRoute(ctx: ScheduleContext, input: RouteOrder): Promise<RouteOrdered> {
   const { occurrence_ids } = input
+  checkLeads(ctx.may, input.team_id)
   const stops = await readStops(ctx, input)
   const order = inRequestedOrder(
     stops.map(({ id }) => id),

@@ -6,9 +6,13 @@ import type { Role } from '../../domain/roles.ts'
 import { crew } from '../../api/crew.ts'
 import { crewCommands } from '../../api/crew-commands.ts'
 import { crewReports } from '../../api/crew-reports.ts'
+import { files } from '../../api/files.ts'
+import { portal } from '../../api/portal.ts'
+import { products } from '../../api/products.ts'
 import { requests } from '../../api/requests.ts'
 import { week } from '../../api/week.ts'
 import { series } from '../../api/series.ts'
+import { services } from '../../api/services.ts'
 import { tray } from '../../api/tray.ts'
 import { visits } from '../../api/visits.ts'
 import { completion } from '../../api/completion.ts'
@@ -21,8 +25,11 @@ import { crewCommandHandlers } from '../crew-commands/calls.ts'
 import { crewReportHandlers } from '../crew-reports/calls.ts'
 import { asOwner, inOrgAll, type OrgTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
+import { fileHandlers } from '../files/calls.ts'
 import { mountCalls } from '../http.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { portalHandlers } from '../portal/calls.ts'
+import { productHandlers } from '../products/calls.ts'
 import { requestHandlers } from '../requests/calls.ts'
 import { createSecurityLog } from '../security/log.ts'
 import { visitHandlers } from './calls.ts'
@@ -31,6 +38,7 @@ import { completionHandlers } from '../completion/calls.ts'
 import { candidateHandlers } from '../customers/candidates.ts'
 import { miscEventHandlers } from '../misc-events/calls.ts'
 import { weekHandlers } from '../week/calls.ts'
+import { serviceHandlers } from '../services/calls.ts'
 import { trayHandlers } from '../tray/calls.ts'
 
 export const zone = 'America/New_York'
@@ -218,6 +226,10 @@ async function serve(
       ...crewCommands,
       ...crewReports,
       ...tray,
+      ...files,
+      ...services,
+      ...products,
+      ...portal,
     },
     {
       ...seriesHandlers,
@@ -231,6 +243,10 @@ async function serve(
       ...crewCommandHandlers,
       ...crewReportHandlers,
       ...trayHandlers,
+      ...fileHandlers,
+      ...serviceHandlers,
+      ...productHandlers,
+      ...portalHandlers,
     },
   )
   await server.ready()

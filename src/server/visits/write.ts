@@ -169,6 +169,30 @@ export async function writeSeriesVisits(
 const isOn = (series_id: string, dates: readonly LocalDate[]) =>
   sql<boolean>`series_id = ${series_id}::uuid and original_date = any (${`{${dates.join(',')}}`}::text::date[])`
 
+/** Moves touched visits to other segments, which does not change the visits. `was`: only those still in that one. */
+export async function moveToSegments(
+  tx: OrgTx,
+  visits: readonly (VisitName & { rule_id: string; was?: string })[],
+): Promise<void> {
+  if (visits.length)
+    await sql`update visits v set rule_id = o.rule_id
+      from jsonb_to_recordset(${JSON.stringify(visits)}::text::jsonb) as o(series_id uuid, original_date date, rule_id uuid, was uuid)
+      where v.series_id = o.series_id and v.original_date = o.original_date and v.rule_id = coalesce(o.was, v.rule_id)`.execute(
+      tx,
+    )
+}
+
+/** Moves all visits of segments to others. */
+export async function moveAllToSegments(
+  tx: OrgTx,
+  moves: readonly { series_id: string; id: string; of: string }[],
+): Promise<void> {
+  if (moves.length)
+    await sql`update visits v set rule_id = o.of
+      from jsonb_to_recordset(${JSON.stringify(moves)}::text::jsonb) as o(series_id uuid, id uuid, "of" uuid)
+      where v.series_id = o.series_id and v.rule_id = o.id`.execute(tx)
+}
+
 /** Deletes rows that were added for locking and never changed. */
 export async function deleteUntouchedRows(tx: OrgTx, series_ids: readonly string[]): Promise<void> {
   if (series_ids.length)

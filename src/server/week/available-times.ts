@@ -1,7 +1,7 @@
 import { addDays, type LocalDate, weekdayOf } from '../../domain/dates.ts'
-import { eventOn } from '../../domain/event-days.ts'
 import { startSlots } from '../../domain/hours.ts'
 import { overlaps } from '../../domain/placement.ts'
+import { awayOn } from '../../domain/time-off.ts'
 import { readMiscEvents } from '../misc-events/read.ts'
 import { invalid } from '../refusals.ts'
 import { liveTeams } from './calendar.ts'
@@ -39,25 +39,29 @@ export async function readAvailableTimes(
   })
   const closed = calendar.closed_dates.has(date) || slots.length === 0
   if (closed) return { date, closed, slots: [] }
-  const { visits } = await readWindow(tx, calendar, { from: date, to: date })
+  const { visits } = await readWindow(tx, calendar, {
+    from: addDays(date, -1),
+    to: addDays(date, 1),
+  })
   const work = visits.filter(
     (visit) => visit.status !== 'skipped' && visit.occurrence_id !== except,
   )
-  const events = (await readMiscEvents(tx, { from: addDays(date, -1), to: date })).flatMap(
-    (event) => eventOn(event, date) ?? [],
-  )
+  // A team that is off has no free time.
+  const working = teams.filter((id) => !awayOn(calendar.teams.get(id) ?? {}, date).all)
+  if (teams.length && !working.length) return { date, closed, slots: [] }
+  const events = await readMiscEvents(tx, { from: addDays(date, -1), to: addDays(date, 1) })
   const busyOf = (team: string | null) => [
     ...work.filter((visit) => visit.team_id === team),
     ...events.filter((event) => event.team_id === null || event.team_id === team),
   ]
-  const busy = (teams.length ? teams : [null]).map(busyOf)
+  const busy = (working.length ? working : [null]).map(busyOf)
   const duration_minutes = service_minutes ?? calendar.settings.slot_minutes
   return {
     date,
     closed,
     slots: slots.filter((start_minutes) =>
       busy.some(
-        (list) => !list.some((taken) => overlaps(taken, { start_minutes, duration_minutes })),
+        (list) => !list.some((taken) => overlaps(taken, { date, start_minutes, duration_minutes })),
       ),
     ),
   }

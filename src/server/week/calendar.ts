@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { addDays, todayIn, type LocalDate } from '../../domain/dates.ts'
+import { grouped } from '../../domain/grouped.ts'
 import { openWeekdays, type BusinessHours } from '../../domain/hours.ts'
 import { defaultSettings, type OrganizationSettings } from '../../domain/organization.ts'
+import type { Service } from '../../domain/service.ts'
+import type { TeamDaysOff } from '../../domain/time-off.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { byTeamName } from '../teams/by-name.ts'
@@ -13,8 +16,18 @@ export type CalendarService = {
   price_cents: number | null
   estimated_minutes: number | null
   active: boolean
+} & Pick<
+  Service,
+  'equipment_needed' | 'materials' | 'notes' | 'checklist' | 'records_products' | 'asks_signature'
+>
+export type CalendarTeam = {
+  id: string
+  name: string
+  color: string | null
+  deleted: boolean
+  day_minutes: number | null
+  days_off: TeamDaysOff[]
 }
-export type CalendarTeam = { id: string; name: string; color: string | null; deleted: boolean }
 
 /** What every schedule call needs of its organization: calendar, teams, services. */
 export type Calendar = {
@@ -45,8 +58,9 @@ type CalendarRow = {
   service_area_zipcodes: string[]
   hours: [number, number | null, number | null, boolean][]
   closed: [LocalDate, string | null][]
-  services: [string, string, string, number | null, number | null, boolean][]
-  teams: [string, string, string | null, boolean][]
+  services: CalendarService[]
+  teams: [string, string, string | null, boolean, number | null][]
+  days_off: [team_id: string, TeamDaysOff][]
 }
 
 /** Reads it in one statement. */
@@ -56,10 +70,14 @@ export async function readCalendar(tx: OrgTx): Promise<Calendar> {
       (select coalesce(json_agg(json_build_array(weekday, opens_minutes, closes_minutes, is_closed) order by weekday), '[]')
         from business_hours h where h.organization_id = o.id) as hours,
       (select coalesce(json_agg(json_build_array(date, reason) order by date), '[]') from closed_dates d where d.organization_id = o.id) as closed,
-      (select coalesce(json_agg(json_build_array(id, key, name, price_cents, estimated_minutes, active) order by lower(name)), '[]')
+      (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'name', name, 'price_cents', price_cents, 'estimated_minutes', estimated_minutes,
+        'active', active, 'equipment_needed', equipment_needed, 'materials', materials, 'notes', notes, 'checklist', checklist,
+        'records_products', records_products, 'asks_signature', asks_signature) order by lower(name)), '[]')
         from services s where s.organization_id = o.id) as services,
-      (select coalesce(json_agg(json_build_array(id, name, color, deleted_at is not null)), '[]')
-        from teams t where t.organization_id = o.id) as teams
+      (select coalesce(json_agg(json_build_array(id, name, color, deleted_at is not null, day_minutes)), '[]')
+        from teams t where t.organization_id = o.id) as teams,
+      (select coalesce(json_agg(json_build_array(team_id, json_build_object('from', from_date, 'to', to_date, 'person_id', person_id, 'person', person,
+        'members', members, 'reason', reason)) order by from_date, person), '[]') from team_days_off()) as days_off
     from organizations o where o.id = ${tx.org}::uuid`.execute(tx)
   const row = found(rows[0])
   const hours = row.hours.length
@@ -70,6 +88,7 @@ export async function readCalendar(tx: OrgTx): Promise<Calendar> {
         is_closed,
       }))
     : null
+  const daysOff = grouped(row.days_off, ([team_id]) => team_id)
   return {
     name: row.name,
     revision: row.revision,
@@ -81,14 +100,19 @@ export async function readCalendar(tx: OrgTx): Promise<Calendar> {
     hours,
     open_weekdays: hours && openWeekdays(hours),
     service_area: row.service_area_zipcodes,
-    services: new Map(
-      row.services.map(([id, key, name, price_cents, estimated_minutes, active]) => [
-        id,
-        { id, key, name, price_cents, estimated_minutes, active },
-      ]),
-    ),
+    services: new Map(row.services.map((service) => [service.id, service])),
     teams: new Map(
-      row.teams.map(([id, name, color, deleted]) => [id, { id, name, color, deleted }]),
+      row.teams.map(([id, name, color, deleted, day_minutes]) => [
+        id,
+        {
+          id,
+          name,
+          color,
+          deleted,
+          day_minutes,
+          days_off: (daysOff.get(id) ?? []).map(([, off]) => off),
+        },
+      ]),
     ),
   }
 }

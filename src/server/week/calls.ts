@@ -3,6 +3,7 @@ import { timeText } from '../../domain/dates.ts'
 import type { Handlers } from '../call.ts'
 import { readSchedule } from './context.ts'
 import { readAvailableTimes } from './available-times.ts'
+import { readMonth } from './month.ts'
 import { readOrgEvents } from './org-events.ts'
 import { sendWeek, sendWindow, teamsInSight } from './read-week.ts'
 import { readWindow } from './window.ts'
@@ -12,6 +13,9 @@ export const weekHandlers: Handlers<typeof week> = {
   'GET /api/schedule': (call) => sendWindow(call) as Promise<never>,
 
   'GET /api/schedule/week': (call) => sendWeek(call) as Promise<never>,
+
+  'GET /api/schedule/month': (call) =>
+    readSchedule(call, (ctx) => readMonth(ctx, call.query.month)),
 
   'GET /api/schedule/start-times': (call) =>
     readSchedule(call, async ({ tx, calendar, may }) => {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { joinWeek, type ScheduleWeek, type ScheduleWindow } from '../../api/week.ts'
-import { addDays } from '../../domain/dates.ts'
+import { addDays, type LocalDate } from '../../domain/dates.ts'
 import { scheduleWindowDays } from '../../domain/schedule.ts'
 import type { Actor, ReadContext } from '../call.ts'
 import type { Home, OrgTx } from '../db/door.ts'
@@ -8,7 +8,13 @@ import { readPlannedEvents } from '../misc-events/read.ts'
 import { noTeam } from '../refusals.ts'
 import { turnFor } from '../turns.ts'
 import { permissionsOf } from './context.ts'
-import { closedBetween, liveTeams, readCalendar, readRevision } from './calendar.ts'
+import {
+  closedBetween,
+  liveTeams,
+  readCalendar,
+  readRevision,
+  type CalendarTeam,
+} from './calendar.ts'
 import { KeptAnswers, tagOf } from './kept.ts'
 import { customerView, readWindow, weekVisitView } from './window.ts'
 import type { Window } from './window-rows.ts'
@@ -25,7 +31,7 @@ export const sendWeek = (call: Call): Promise<FastifyReply> =>
   send(call, 'week', (tx) => readWeek(tx, call.actor, call.query))
 
 /** Increment when the response's shape changes, so that browsers get no 304 for the old one. */
-const shape = 7
+const shape = 10
 
 /** Sends 304, cached bytes, or the result of `read`. */
 async function send(
@@ -89,7 +95,7 @@ async function readWeek(
     events,
     teams: liveTeams(calendar)
       .filter(({ id }) => !may.by_crew || may.team_ids.includes(id))
-      .map(({ id, name, color }) => ({ id, name, color })),
+      .map((team) => teamView(team, from)),
     closed_dates: closedBetween(
       calendar,
       from < calendar.today ? from : calendar.today,
@@ -98,6 +104,21 @@ async function readWeek(
     business_hours: calendar.hours ?? [],
     customers: [...customer_ids].map((id) => customerView(id, read.customers.get(id))),
     visits: read.visits.map((held) => weekVisitView(held, calendar, read, may)),
+  }
+}
+
+/** A team as screens know it, with the days off that are not over by then. */
+function teamView(
+  { id, name, color, day_minutes, days_off }: CalendarTeam,
+  from: LocalDate,
+): ScheduleWeek['teams'][number] {
+  const off = days_off.filter(({ to }) => to >= from)
+  return {
+    id,
+    name,
+    color,
+    ...(day_minutes === null ? {} : { day_minutes }),
+    ...(off.length ? { days_off: off } : {}),
   }
 }
 

@@ -8,6 +8,9 @@ import {
   type InvoiceStatus,
 } from '../../domain/invoice.ts'
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/cadence.ts'
+import type { ChecklistItem, Tick } from '../../domain/checklist.ts'
+import type { VisitProduct } from '../../domain/product.ts'
+import type { VisitFile } from '../../domain/file.ts'
 import {
   planDates,
   workWeekdays,
@@ -92,6 +95,8 @@ const visitColumns = [
   'on_the_way_at',
   'started_at',
   'service_name',
+  'checklist',
+  'open_reason',
   'version',
   'invoice_id',
 ] as const
@@ -104,7 +109,12 @@ type OfInvoice = {
   invoice_sent_at: string | null
   invoice_failure_code: string | null
   invoice_total_cents: number | null
+  invoice_collected_cents: number | null
   crew_notes: CrewNote[]
+  files: VisitFile[]
+  ticks: Tick[]
+  products: VisitProduct[]
+  checklist: ChecklistItem[] | null
 }
 /** A touched visit, with the state of its invoice. */
 export type VisitRow = OfInvoice &
@@ -122,6 +132,7 @@ export const selectVisits = (tx: OrgTx) =>
         eb
           .selectFrom('invoices')
           .select(['doc', 'money', 'sent_at', 'failure_code', 'total_cents'])
+          .select(sql<number>`paid_cents - credit_cents - refunded_cents`.as('collected_cents'))
           .whereRef('organization_id', '=', 'v.organization_id')
           .whereRef('id', '=', 'v.invoice_id')
           .limit(1)
@@ -135,12 +146,34 @@ export const selectVisits = (tx: OrgTx) =>
       'i.sent_at as invoice_sent_at',
       'i.failure_code as invoice_failure_code',
       'i.total_cents as invoice_total_cents',
+      'i.collected_cents as invoice_collected_cents',
       sql<CrewNote[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('text', n.text, 'by', p.name,
+        select jsonb_agg(jsonb_build_object('text', n.text, 'by', p.name, 'for_customer', n.for_customer,
           'at', to_char(n.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by n.written_at, n.id)
         from visit_notes n left join people p on p.id = n.person_id
         where n.organization_id = v.organization_id and n.series_id = v.series_id and n.original_date = v.original_date), '[]')`.as(
         'crew_notes',
+      ),
+      sql<VisitFile[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', f.id, 'purpose', f.purpose, 'by', p.name, 'by_id', f.person_id, 'label', f.label,
+          'width', f.width, 'height', f.height, 'at', to_char(f.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by f.made_at, f.id)
+        from files f left join people p on p.id = f.person_id
+        where f.organization_id = v.organization_id and f.series_id = v.series_id and f.original_date = v.original_date and f.removed_at is null), '[]')`.as(
+        'files',
+      ),
+      sql<Tick[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', t.item_id, 'text', t.text, 'is_done', t.is_done, 'by', p.name,
+          'at', to_char(t.ticked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by t.ticked_at)
+        from visit_ticks t left join people p on p.id = t.person_id
+        where t.organization_id = v.organization_id and t.series_id = v.series_id and t.original_date = v.original_date), '[]')`.as(
+        'ticks',
+      ),
+      sql<VisitProduct[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', a.id, 'product_name', a.product_name, 'amount', a.amount, 'unit', a.unit, 'by', a.applicator_name,
+          'at', to_char(a.applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by a.applied_at, a.id)
+        from product_applications a
+        where a.organization_id = v.organization_id and a.series_id = v.series_id and a.original_date = v.original_date and a.voided_at is null), '[]')`.as(
+        'products',
       ),
     ])
     .$castTo<VisitRow>()

@@ -1,4 +1,5 @@
 import type { ScheduleWarning } from '../../api/schedule.ts'
+import { addDays } from '../../domain/dates.ts'
 import { placeWarnings, type Place, type PlaceFacts } from '../../domain/placement.ts'
 import type { Calendar } from './calendar.ts'
 import type { ScheduleContext } from './context.ts'
@@ -27,7 +28,7 @@ export async function warnAbout(
       : await readWindow(
           tx,
           calendar,
-          { from: placed.date, to: placed.date },
+          { from: addDays(placed.date, -1), to: addDays(placed.date, 1) },
           { team_ids: [team_id] },
         )
   return placeWarnings(placed, {
@@ -44,8 +45,9 @@ export async function warnAbout(
 }
 
 /** The calendar facts warnings need. */
-export const calendarFacts = ({ hours, closed_dates, time_zone, settings }: Calendar) => ({
+export const calendarFacts = ({ hours, closed_dates, time_zone, settings, teams }: Calendar) => ({
   hours,
+  teams,
   closed_dates,
   time_zone,
   capacity_per_team_day: settings.capacity_per_team_day,

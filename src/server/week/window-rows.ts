@@ -3,6 +3,7 @@ import { dayNumber, type LocalDate } from '../../domain/dates.ts'
 import type { PostalAddress } from '../../domain/contact.ts'
 import { VisitCustomer } from '../../domain/visit-customer.ts'
 import type { OrgTx } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 import { beforeShift, type Calendar } from './calendar.ts'
 import { readRoute, type RouteSpots } from './route-spots.ts'
 import {
@@ -147,8 +148,7 @@ export async function readCustomers(
   if (!ids.length) return new Map()
   // Joined instead of `= any`: a week's list is long, and a plan may parse its text again for each
   // customer.
-  const listed = sql<string>`(select unnest(${`{${ids.join(',')}}`}::text::uuid[]))`
-  return byId(await selectCustomers(tx).where('c.id', 'in', listed).execute())
+  return byId(await selectCustomers(tx).where('c.id', 'in', oneOf(ids)).execute())
 }
 
 const byId = (customers: readonly CustomerRow[]) =>

@@ -1,4 +1,5 @@
 import type { WeekVisit } from '../../api/week.ts'
+import { visitChecklist } from '../../domain/checklist.ts'
 import { recurrenceLabel } from '../../domain/cadence.ts'
 import type { PostalAddress } from '../../domain/contact.ts'
 import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
@@ -136,7 +137,7 @@ const byTime = (a: ResolvedVisit, b: ResolvedVisit): number =>
 /** The places set on rules; most rules follow their customer's default place. */
 export async function readPlaces(
   tx: OrgTx,
-  visits: readonly { rule: RuleRow }[],
+  visits: readonly { rule: Pick<RuleRow, 'location_id'> }[],
 ): Promise<Map<string, Place>> {
   const ids = [...new Set(visits.flatMap(({ rule }) => rule.location_id ?? []))]
   if (!ids.length) return new Map()
@@ -245,9 +246,14 @@ function bareView(
     on_the_way_at: wayOf(visit, calendar),
     started_at: row?.started_at ?? null,
     crew_notes: row?.crew_notes ?? [],
+    files: row?.files ?? [],
+    checklist: visitChecklist(listOf(visit)),
+    open_reason: row?.open_reason ?? null,
+    products: row?.products ?? [],
     invoice_id: row?.invoice_id ?? null,
     invoice_status: visit.invoice_status,
     invoice_total_cents: sees_prices ? (row?.invoice_total_cents ?? null) : null,
+    invoice_collected_cents: sees_prices ? (row?.invoice_collected_cents ?? null) : null,
     payment_badge: visitPaymentBadge(
       visit.invoice_status,
       by_crew ? 'crew' : 'appointment',
@@ -262,6 +268,14 @@ function bareView(
   }
 }
 
+/** What the list of a visit is made of. */
+export const listOf = ({ status, service, row }: ResolvedVisit) => ({
+  status,
+  items: service?.checklist ?? [],
+  kept: row?.checklist ?? null,
+  ticks: row?.ticks ?? [],
+})
+
 function wayOf({ row, status, date }: ResolvedVisit, { time_zone }: Calendar): string | null {
   const on_the_way_at = row?.on_the_way_at ?? null
   return isOnTheWay({ status, date, on_the_way_at }, time_zone) ? on_the_way_at : null
@@ -271,13 +285,11 @@ function wayOf({ row, status, date }: ResolvedVisit, { time_zone }: Calendar): s
 function serviceView({ row, service }: ResolvedVisit, sees_prices: boolean): Visit['service'] {
   if (!service) return null
   const name = (row?.status === 'completed' ? row.service_name : null) ?? service.name
-  const { id, key, price_cents, estimated_minutes } = service
+  const { active: _, checklist: _list, price_cents, ...shown } = service
   return {
-    id,
-    key,
+    ...shown,
     name,
     label: name,
     price_cents: sees_prices ? price_cents : null,
-    estimated_minutes,
   }
 }

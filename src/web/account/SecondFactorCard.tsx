@@ -1,21 +1,27 @@
-import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecondFactor } from '../../api/second-factor.ts'
 import { renewToken } from '../auth.ts'
-import { api, ApiError } from '../client.ts'
-import { CopyButton } from '../ui/CopyButton.tsx'
+import { api } from '../client.ts'
 import { Bars, Loaded } from '../ui/Page.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useWords, wordsNow } from '../words.ts'
 import css from './second-factor.module.css'
+import {
+  fieldOf,
+  ProofForm,
+  RecoveryCodes,
+  type Codes,
+  type FactorCardProps,
+} from './SecondFactorParts.tsx'
 import { accountWords } from './words.ts'
 
 export const secondFactorQuery = api['GET /api/me/second-factor'].query()
 
-/** A second factor besides the password: set up, turned off. */
-export function SecondFactorCard({ onSetUp }: { onSetUp?: () => void }) {
+/** An authenticator app besides the password: set up, turned off. */
+export function SecondFactorCard({ order = 3, onSetUp }: FactorCardProps) {
   const words = useWords(accountWords)
   const state = useQuery(secondFactorQuery)
   // Another provider has its own.
@@ -24,7 +30,7 @@ export function SecondFactorCard({ onSetUp }: { onSetUp?: () => void }) {
     <Card component="section" aria-labelledby="second-factor" padding="lg">
       <Stack gap="sm">
         <div>
-          <Title order={2} id="second-factor">
+          <Title order={order} id="second-factor">
             {words.secondFactor}
           </Title>
           <Text c="dimmed" fz="sm">
@@ -43,8 +49,6 @@ export function SecondFactorCard({ onSetUp }: { onSetUp?: () => void }) {
   )
 }
 
-type Codes = readonly string[]
-
 function Now({ state, onSetUp }: { state: SecondFactor; onSetUp: (() => void) | undefined }) {
   const cache = useQueryClient()
   const [codes, setCodes] = useState<Codes | null>(null)
@@ -54,71 +58,36 @@ function Now({ state, onSetUp }: { state: SecondFactor; onSetUp: (() => void) | 
     onSetUp?.()
   }
   if (codes) return <RecoveryCodes codes={codes} onKept={() => void finish()} />
-  return state.is_on ? <IsOn state={state} /> : <SetUp onDone={setCodes} />
-}
-
-/** The current password, asked before anything about the sign-in changes. */
-function PasswordStep({
-  button,
-  send,
-}: {
-  button: string
-  send: (password: string) => Promise<void>
-}) {
-  const words = useWords(accountWords)
-  const [password, setPassword] = useState('')
-  const ask = useMutation({
-    mutationFn: () => send(password),
-    onError: (error) => fieldOf(error, 'current_password') ?? toast.failed(error, button),
-  })
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask.mutate()
-      }}
-    >
-      <Stack gap="sm" maw={360}>
-        <TextInput
-          type="password"
-          label={words.currentPassword}
-          autoComplete="current-password"
-          value={password}
-          error={fieldOf(ask.error, 'current_password')}
-          onChange={({ currentTarget: { value } }) => setPassword(value)}
-        />
-        <Group>
-          <Button type="submit" variant="default" loading={ask.isPending} disabled={!password}>
-            {button}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+  return state.has_app ? (
+    <IsOn state={state} />
+  ) : (
+    <SetUp hasPassword={state.has_password} onDone={setCodes} />
   )
 }
 
 function IsOn({ state }: { state: SecondFactor }) {
   const words = useWords(accountWords)
   const cache = useQueryClient()
-  const end = async (current_password: string) => {
-    await api['POST /api/me/second-factor/end']({ body: { current_password } })
+  const end = async (body: { current_password?: string }) => {
+    await api['POST /api/me/second-factor/end']({ body })
     toast.done(wordsNow(accountWords).secondFactorEnded)
     await cache.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
   }
   return (
     <>
       <Text>{words.secondFactorOn(state.recovery_codes_left)}</Text>
-      <PasswordStep button={words.secondFactorEnd} send={end} />
+      <ProofForm button={words.secondFactorEnd} hasPassword={state.has_password} send={end} />
     </>
   )
 }
 
-function SetUp({ onDone }: { onDone: (codes: Codes) => void }) {
+function SetUp({ hasPassword, onDone }: { hasPassword: boolean; onDone: (codes: Codes) => void }) {
   const words = useWords(accountWords)
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
-  const begin = async (current_password: string) =>
-    setBegun(await api['POST /api/me/second-factor/begin']({ body: { current_password } }))
-  if (!begun) return <PasswordStep button={words.secondFactorBegin} send={begin} />
+  const begin = async (body: { current_password?: string }) =>
+    setBegun(await api['POST /api/me/second-factor/begin']({ body }))
+  if (!begun)
+    return <ProofForm button={words.secondFactorBegin} hasPassword={hasPassword} send={begin} />
   return (
     <Stack gap="sm">
       <Text>{words.secondFactorScan}</Text>
@@ -169,29 +138,6 @@ function CodeStep({ onDone }: { onDone: (codes: Codes) => void }) {
     </form>
   )
 }
-
-function RecoveryCodes({ codes, onKept }: { codes: Codes; onKept: () => void }) {
-  const words = useWords(accountWords)
-  return (
-    <Stack gap="sm">
-      <Alert color="yellow" variant="light" title={words.recoveryCodes}>
-        {words.recoveryAbout}
-      </Alert>
-      <ul className={css.codes} aria-label={words.recoveryCodes}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <Group>
-        <CopyButton text={codes.join('\n')} label={words.recoveryCopy} />
-        <Button onClick={onKept}>{words.recoveryKept}</Button>
-      </Group>
-    </Stack>
-  )
-}
-
-const fieldOf = (error: unknown, field: string): string | undefined =>
-  error instanceof ApiError ? error.fields[field] : undefined
 
 /** In groups of four, to be typed. */
 const spaced = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')

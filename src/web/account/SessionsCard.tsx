@@ -20,7 +20,7 @@ export function SessionsCard() {
     <Card component="section" aria-labelledby="sessions" padding="lg">
       <Stack gap="sm">
         <div>
-          <Title order={2} id="sessions">
+          <Title order={3} id="sessions">
             {words.sessions}
           </Title>
           <Text c="dimmed" fz="sm">

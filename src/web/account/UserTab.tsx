@@ -1,25 +1,28 @@
 import { Stack } from '@mantine/core'
-import { inviterRoles, officeRoles } from '../../domain/roles.ts'
+import { crewRoles, inviterRoles, officeRoles } from '../../domain/roles.ts'
 import { useHasRole } from '../me.ts'
+import { CalendarCard } from './CalendarCard.tsx'
+import { ErasureCard } from './ErasureCard.tsx'
 import { KeysCard } from './KeysCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { PushCard } from './PushCard.tsx'
-import { SecondFactorCard } from './SecondFactorCard.tsx'
-import { SessionsCard } from './SessionsCard.tsx'
+import { SecurityCards } from './SecurityCards.tsx'
 
 /** Personal settings, the same in Settings and on the account page. */
 export function UserTab() {
   const isOffice = useHasRole(...officeRoles)
+  const hasCalendar = useHasRole(...officeRoles, ...crewRoles)
   const hasKeys = useHasRole(...inviterRoles)
   return (
     <Stack gap="lg">
       <ProfileCard />
       <NotificationsCard />
-      <SecondFactorCard />
-      <SessionsCard />
+      {hasCalendar && <CalendarCard />}
+      <SecurityCards />
       {isOffice && <PushCard />}
       {hasKeys && <KeysCard />}
+      <ErasureCard />
     </Stack>
   )
 }

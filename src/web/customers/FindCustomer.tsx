@@ -1,30 +1,24 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events --
    WAI-ARIA's combobox: the field keeps the focus and hears the keys of the list. */
 import { Button, TextInput } from '@mantine/core'
-import { officeRoles } from '../../domain/roles.ts'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { addressLine } from '../../domain/contact.ts'
-import { customerStatusLabels, type Customer } from '../../domain/customer.ts'
 import { searchAmong } from '../../domain/search.ts'
-import { api, ApiError } from '../client.ts'
-import { useHasRole } from '../me.ts'
+import { ApiError } from '../client.ts'
 import { Sheet } from '../ui/Sheet.tsx'
-import { StatusChip } from '../ui/StatusChip.tsx'
 import { customersQuery, nameOf, textOf } from './crew-customers.ts'
 import css from './find.module.css'
 import { findingText, placeOf, reachText, stepTo, type Found } from './finding.ts'
-import { customerName, statusTones } from './queries.ts'
 import { useTyped } from './use-typed.ts'
 import { useWords, wordsNow } from '../words.ts'
 import { findWords } from './words.ts'
 
 type Go = (one: Found) => void
-/** The search result; null while unknown. `isOld`: for an earlier input. */
+/** The search result; null while unknown. */
 type Answer = {
-  isOld: boolean
   found: readonly Found[] | null
   isMore: boolean
   failure: string | null
@@ -34,7 +28,7 @@ type Answer = {
 const atMost = 8
 
 /**
- * Finds a customer from any screen: the office any customer, a crew leader their teams' customers.
+ * Finds a customer of a crew leader's teams from any screen.
  */
 export default function FindCustomer({
   to,
@@ -46,48 +40,14 @@ export default function FindCustomer({
   onClose: () => void
 }) {
   const navigate = useNavigate()
-  const isOffice = to === '/app/customers'
-  const go: Go = ({ id, name }) => {
+  const go: Go = ({ name }) => {
     onClose()
-    void navigate({ to, search: (isOffice ? { customer: id } : { q: name }) as never })
+    void navigate({ to, search: { q: name } as never })
   }
   return (
     <Sheet opened={opened} onClose={onClose} title={useWords(findWords).title}>
-      {isOffice ? <AmongAll go={go} /> : <AmongLed go={go} />}
+      <AmongLed go={go} />
     </Sheet>
-  )
-}
-
-function AmongAll({ go }: { go: Go }) {
-  const [q, setQ] = useState('')
-  const seesLeads = useHasRole(...officeRoles)
-  const { data, isError, isPlaceholderData, refetch } = useInfiniteQuery({
-    ...api['GET /api/owner/customers'].pages({
-      query: { q, limit: atMost, ...(seesLeads ? {} : { status: 'active,paused,archived' }) },
-    }),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-  })
-  const page = data?.pages[0]
-  // Archived customers come last.
-  const isPast = (one: Customer): number => Number(one.status === 'archived')
-  const found =
-    page?.customers
-      .toSorted((a, b) => isPast(a) - isPast(b))
-      .map((one) => ({ ...one, name: customerName(one), address: addressLine(one) })) ?? null
-  return (
-    <Finding
-      q={q}
-      find={setQ}
-      answer={{
-        found,
-        isOld: isPlaceholderData,
-        isMore: Boolean(page?.next_cursor),
-        failure: isError ? wordsNow(findWords).failed : null,
-        again: refetch,
-      }}
-      go={go}
-    />
   )
 }
 
@@ -100,7 +60,6 @@ function AmongLed({ go }: { go: Go }) {
       ...one,
       name: nameOf(one),
       address: addressLine(one),
-      status: 'active' as const,
     })) ?? null
   const failure =
     error instanceof ApiError && error.code === 'no_team'
@@ -110,7 +69,7 @@ function AmongLed({ go }: { go: Go }) {
     <Finding
       q={q}
       find={setQ}
-      answer={{ found, isOld: false, isMore: (all?.length ?? 0) > atMost, failure, again: refetch }}
+      answer={{ found, isMore: (all?.length ?? 0) > atMost, failure, again: refetch }}
       go={go}
     />
   )
@@ -124,7 +83,7 @@ function Finding({ q, find, answer, go }: FindingProps) {
   const box = useTyped(q, find)
   const [chosen, choose] = useState<string | null>(null)
   const words = box.typed.trim()
-  const isSettled = words === q && !answer.isOld
+  const isSettled = words === q
   const shown = words ? (answer.found ?? []) : []
   const at = placeOf(chosen, shown)
   const list = { id: `${id}-list`, optionOf: (one: Found) => `${id}-${one.id}`, shown, at, choose }
@@ -193,6 +152,7 @@ const FoundList = ({ id, optionOf, shown, at, choose, go }: ListProps) => (
         key={one.id}
         id={optionOf(one)}
         role="option"
+        aria-label={`${one.name}, ${reachText(one)}`}
         aria-selected={n === at}
         onPointerMove={() => choose(one.id)}
         onClick={() => go(one)}
@@ -201,9 +161,6 @@ const FoundList = ({ id, optionOf, shown, at, choose, go }: ListProps) => (
           <strong>{one.name}</strong>
           <small>{reachText(one)}</small>
         </span>
-        {one.status !== 'active' && (
-          <StatusChip tone={statusTones[one.status]}>{customerStatusLabels[one.status]}</StatusChip>
-        )}
       </li>
     ))}
   </ul>

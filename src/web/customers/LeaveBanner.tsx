@@ -4,6 +4,7 @@ import { DoorOpen } from 'lucide-react'
 import { leavingText } from '../../domain/leaving.ts'
 import css from '../visits/requests.module.css'
 import { count } from '../visits/visit-text.ts'
+import { CustomerLink } from '../ui/CustomerLink.tsx'
 import { useLeaveRequests } from './leaving.ts'
 
 /**
@@ -20,20 +21,21 @@ export function LeaveBanner() {
         <h2>{count(requests.length, 'customer wants', 'customers want')} to leave</h2>
       </div>
       <ul className={css.list}>
-        {requests.map(({ id, customer_name, customer_email, customer_phone, reason }) => {
+        {requests.map(({ id, customer_id, customer_name, customer_email, reason }) => {
           const name = customer_name ?? customer_email ?? 'A customer'
           return (
             <li key={id}>
               <span className={css.what}>
-                <strong>{name}</strong> {leavingText}
+                <strong>
+                  <CustomerLink id={customer_id}>{name}</CustomerLink>
+                </strong>{' '}
+                {leavingText}
                 {reason && <em>“{reason}”</em>}
               </span>
               <Button
                 component={Link}
-                to="/app/customers"
-                search={
-                  { q: customer_email ?? customer_name ?? customer_phone ?? undefined } as never
-                }
+                to="/app/customers/$id"
+                params={{ id: customer_id } as never}
                 size="sm"
                 aria-label={`Answer ${name}`}
               >

@@ -1,5 +1,4 @@
 import { phoneText } from '../../domain/contact.ts'
-import type { CustomerStatus } from '../../domain/customer.ts'
 import { wordsNow } from '../words.ts'
 import { findWords } from './words.ts'
 
@@ -9,7 +8,6 @@ export type Found = {
   name: string
   address: string
   phone_number: string | null
-  status: CustomerStatus
 }
 
 /** The index of the selected result; the first one by default. */

@@ -6,6 +6,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import type { Calls } from '../../api/calls.ts'
+import type { CustomerOverview } from '../../api/customer-page.ts'
 import type { Answer } from '../../api/kit.ts'
 import { cardLimits, type Customer, type CustomerStatus } from '../../domain/customer.ts'
 import type { LocalDate } from '../../domain/dates.ts'
@@ -18,8 +19,10 @@ import { toast } from '../ui/toast.tsx'
 import type { CustomerFilter } from '../screens/customers/filters.ts'
 
 const list = 'GET /api/owner/customers'
+const table = 'GET /api/owner/customers/table'
 const totals = 'GET /api/owner/customers/totals'
 const duplicates = 'GET /api/owner/customers/duplicates'
+const overview = 'GET /api/owner/customers/{id}/overview'
 type Page = Answer<Calls[typeof list]>
 
 const pageSize = 30
@@ -38,7 +41,7 @@ export const totalsQuery = (filter: CustomerFilter) => ({
 
 export const refreshCustomers = (cache: QueryClient): Promise<unknown> =>
   Promise.all(
-    ([list, totals, duplicates] as const).map((call) =>
+    ([list, table, totals, duplicates, overview] as const).map((call) =>
       cache.invalidateQueries({ queryKey: api[call].key() }),
     ),
   )
@@ -53,6 +56,10 @@ onLive(
  * team.
  */
 function put(cache: QueryClient, customer: Customer): void {
+  cache.setQueryData<CustomerOverview>(
+    api[overview].key({ params: { id: customer.id } }),
+    (known) => (known?.work ? { ...known, work: { ...known.work, customer } } : known),
+  )
   for (const [key, known] of cache.getQueriesData<InfiniteData<Page>>({
     queryKey: api[list].key(),
   })) {
@@ -206,6 +213,7 @@ function useNoteAct() {
     onSuccess: (note, { customer }) => {
       put(cache, { ...customer, notes: [note, ...customer.notes].slice(0, cardLimits.notes) })
       void cache.invalidateQueries({ queryKey: notesQuery(customer.id).queryKey })
+      void cache.invalidateQueries({ queryKey: api[overview].key() })
     },
     onError: (error) => toast.failed(error, 'Failed to add note'),
   })

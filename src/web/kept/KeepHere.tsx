@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { Sparkles } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { ScheduleWindow } from '../../api/week.ts'
 import { addDays, startOfWeek, type LocalDate } from '../../domain/dates.ts'
+import { isPhoto } from '../../domain/file.ts'
 import { hasRole, leaderRoles } from '../../domain/roles.ts'
 import { followNewApps, keepAppHere, loadNewApp } from '../app-worker.ts'
 import { useIdentity } from '../auth.ts'
 import { api } from '../client.ts'
 import { keepAnswers } from '../kept-answers.ts'
 import { useMe } from '../me.ts'
+import { keepPicture, keptPictures } from '../seen-pictures.ts'
 import { queryClient } from '../query-client.ts'
 import { useToday } from '../today.ts'
 import { organizationQuery, requestsQuery, windowQuery } from '../visits/queries.ts'
@@ -17,6 +20,8 @@ import { keptWords } from './words.ts'
 
 /** The first screen comes first. */
 const later_ms = 4000
+/** Of one day, fetched at a time. */
+const mostPhotos = 40
 /** What the office changes on the coming days reaches the phone this soon. */
 const often_ms = 5 * 60_000
 
@@ -51,12 +56,30 @@ async function fetchDays(today: LocalDate, isLeader: boolean): Promise<void> {
   ]
   // One after the other: what is on screen has the connection to itself.
   for (const window of windows) await queryClient.prefetchQuery(window)
+  await keepPhotos(await queryClient.fetchQuery(windowQuery(today, today)).catch(() => null))
   await queryClient.prefetchQuery(organizationQuery)
   await queryClient.prefetchQuery(api['GET /api/crew/shifts/current'].query())
   await queryClient.prefetchQuery(api['GET /api/crew/team'].query())
+  await queryClient.prefetchQuery(api['GET /api/products'].query())
   if (!isLeader) return
   await queryClient.prefetchQuery(requestsQuery)
   await queryClient.prefetchQuery(api['GET /api/crew/customers'].query())
+}
+
+/** The photos of today's stops, small, whoever took them. */
+async function keepPhotos(window: ScheduleWindow | null): Promise<void> {
+  const has = await keptPictures().catch(() => null)
+  if (!window || !has) return
+  const photos = window.occurrences.flatMap(({ files }) => files.filter(isPhoto))
+  for (const { id } of photos.filter((photo) => !has.has(photo.id)).slice(0, mostPhotos)) {
+    const found = await api['GET /api/photos/{id}'].safe({
+      params: { id },
+      query: { size: 'small' },
+    })
+    if (!found.ok) return
+    const bytes: Blob = found.data
+    await keepPicture(id, await bytes.arrayBuffer(), bytes.type).catch(() => undefined)
+  }
 }
 
 /** A page is never replaced under somebody's hands: they say when. */

@@ -1,12 +1,13 @@
-import { Anchor, Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
 import { ChevronDown, Send } from 'lucide-react'
 import { useState } from 'react'
+import { phoneText } from '../../domain/contact.ts'
 import { channelLabels, type LoggedMessage } from '../../domain/message-log.ts'
 import { useMe } from '../me.ts'
 import { Refusable } from '../ui/Refusable.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { momentLabel } from '../ui/when.ts'
+import { CustomerLink } from '../ui/CustomerLink.tsx'
 import css from './messages.module.css'
 import { stateTones, useResend } from './queries.ts'
 
@@ -40,7 +41,7 @@ function Row({ message, own }: { message: LoggedMessage; own: boolean }) {
           {channelLabels[message.channel]} · {momentLabel(message.at, zone)}
         </span>
       </div>
-      {message.subject && <p className={css.soft}>{message.subject}</p>}
+      <p className={`${css.soft} ${css.summary}`}>{message.subject ?? message.text}</p>
       <div className={css.foot}>
         <StatusChip tone={stateTones[message.state]}>{message.state_text}</StatusChip>
         {message.instead_text && <span className={css.soft}>{message.instead_text}</span>}
@@ -68,18 +69,10 @@ function Row({ message, own }: { message: LoggedMessage; own: boolean }) {
 }
 
 function Who({ message, own }: { message: LoggedMessage; own: boolean }) {
-  const { customer_id, customer_name, recipient } = message
+  const { customer_id, customer_name } = message
+  const recipient = recipientOf(message)
   if (own || !customer_id) return <>{recipient || 'No address'}</>
-  return (
-    <Anchor
-      component={Link}
-      to="/app/customers"
-      search={{ customer: customer_id } as never}
-      underline="always"
-    >
-      {customer_name ?? recipient}
-    </Anchor>
-  )
+  return <CustomerLink id={customer_id}>{customer_name ?? recipient}</CustomerLink>
 }
 
 function Details({ message, about }: { message: LoggedMessage; about: string }) {
@@ -111,10 +104,13 @@ function Details({ message, about }: { message: LoggedMessage; about: string }) 
   )
 }
 
+const recipientOf = ({ channel, recipient }: LoggedMessage): string =>
+  channel === 'sms' ? phoneText(recipient) : recipient
+
 const factsOf = (message: LoggedMessage): [string, string][] =>
   (
     [
-      ['To', message.recipient || null],
+      ['To', recipientOf(message) || null],
       ['Rests on', basisOf(message)],
       ['Sent by', message.author_name],
       ['Tries', message.tries > 1 ? String(message.tries) : null],

@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { AnswerInput, ConsentRequest } from '../../domain/consent-request.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -26,16 +26,21 @@ export function AgreeToLimit({ request, answer, compact = false }: Props) {
     <Stack gap="sm">
       <Text>{words.agreeWhy(formatCents(old_cap_cents), limit)}</Text>
       {work.length > 0 && (
-        <List>
+        <ul className="fh-list">
           {work.map(({ service, price_cents }) => (
-            <List.Item key={service}>{`${service}: ${formatCents(price_cents)}`}</List.Item>
+            <li key={service}>{`${service}: ${formatCents(price_cents)}`}</li>
           ))}
-        </List>
+        </ul>
       )}
       {card && (
         <Text c="dimmed">
           {words.chargedTo(
-            methodText({ pm_type: 'card', card_brand: card.brand, last4: card.last4 }),
+            methodText({
+              pm_type: 'card',
+              card_brand: card.brand,
+              last4: card.last4,
+              wallet: card.wallet,
+            }),
           )}
         </Text>
       )}

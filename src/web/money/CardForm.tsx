@@ -183,7 +183,8 @@ async function startSetup(permitted: () => void): Promise<Setup> {
   const intent = await api['POST /api/users/billing/setup-intent']({ body: {}, timeout_ms: 8000 })
   if (!intent.client_secret) throw new Error(JSON.stringify(intent).slice(0, 200))
   permitted()
-  return { client_secret: intent.client_secret, stripe: await loadProvider(intent) }
+  const { client_secret, wallets } = intent
+  return { client_secret, wallets, stripe: await loadProvider(intent) }
 }
 
 const confirmCard = async (stripe: Stripe, elements: StripeElements) =>

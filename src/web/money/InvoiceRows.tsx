@@ -104,7 +104,8 @@ function Papers({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function workText({ date, recurrence_label }: Invoice): string {
+/** 'Service on Jun 2, 2027 · Weekly' */
+export function workText({ date, recurrence_label }: Invoice): string {
   const words = wordsNow(moneyWords)
   return [
     date ? words.serviceOn(dateLabel(date)) : null,
@@ -114,7 +115,8 @@ function workText({ date, recurrence_label }: Invoice): string {
     .join(' · ')
 }
 
-function whenText(invoice: Invoice, zone: string, today: LocalDate): string {
+/** 'Due today': the date that matters now. `zone`: the organization's. */
+export function whenText(invoice: Invoice, zone: string, today: LocalDate): string {
   const words = wordsNow(moneyWords)
   const day = (iso: string): string => dateLabel(todayIn(zone, iso))
   if (invoiceGroup(invoice.status) === 'open') {

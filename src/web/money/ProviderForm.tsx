@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { errorText } from '../client.ts'
 import { FieldBars } from './FieldBars.tsx'
 import { useAppearance } from './provider.ts'
@@ -13,12 +13,19 @@ import { moneyWords } from './words.ts'
 type Props = {
   stripe: Stripe
   client_secret: string
+  /** Whether Apple Pay and Google Pay are offered where the device has them. */
+  wallets: boolean
   button: string
   busyButton: string
   /** Confirms with the provider; returns a message on failure, null on success. */
   confirm: (stripe: Stripe, elements: StripeElements) => Promise<string | null>
   /** The fields could not be loaded. */
   onLost: (text: string) => void
+  /**
+   * Called a moment after `of` changed, so that what a wallet asks for is known before the button is
+   * pressed: it opens only right at a press.
+   */
+  prepare?: { of: number; run: (elements: StripeElements) => Promise<unknown> }
   /** Shown when something fails without its own message. */
   failure: string
   /** Between the fields and the button. */
@@ -43,12 +50,34 @@ export default function ProviderForm(props: Props) {
   )
 }
 
-const fieldOptions = {
-  layout: 'tabs',
-  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
-} as const
+const fieldOptions = (wallets: boolean) => {
+  const offered = wallets ? 'auto' : 'never'
+  return {
+    layout: 'tabs',
+    wallets: { applePay: offered, googlePay: offered, link: 'never' },
+  } as const
+}
+
+const settleMs = 400
+
+/** Prepares for what was chosen, once it has not changed for a moment. */
+function usePrepared(elements: StripeElements | null, prepare: Props['prepare']) {
+  const latest = useRef(prepare)
+  useEffect(() => {
+    latest.current = prepare
+  })
+  const of = prepare?.of
+  useEffect(() => {
+    if (!elements || of === undefined) return
+    // Pressing the button does the same and says what is wrong.
+    const timer = setTimeout(() => void latest.current?.run(elements).catch(() => {}), settleMs)
+    return () => clearTimeout(timer)
+  }, [elements, of])
+}
 
 function Fields({
+  wallets,
+  prepare,
   button,
   busyButton,
   confirm,
@@ -60,6 +89,7 @@ function Fields({
 }: Props) {
   const stripe = useStripe()
   const elements = useElements()
+  usePrepared(elements, prepare)
   const [isReady, setReady] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -86,7 +116,7 @@ function Fields({
           inert={!isReady}
         >
           <PaymentElement
-            options={fieldOptions}
+            options={fieldOptions(wallets)}
             onReady={() => setReady(true)}
             onChange={() => setProblem(null)}
             onLoadError={({ error }) => onLost(error.message ?? wordsNow(moneyWords).formNotLoaded)}

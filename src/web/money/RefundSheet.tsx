@@ -24,6 +24,12 @@ export function RefundSheet(props: Props) {
             {formatCents(payment.amount)} from{' '}
             {payment.customer_name ?? payment.customer_email ?? 'a customer'}, {payment.created_fmt}
           </Text>
+          {payment.tip_minor > 0 && (
+            <Text>
+              {formatCents(payment.tip_minor)} of it is a tip. The work is refunded first; a full
+              refund gives the tip back too.
+            </Text>
+          )}
           <TextInput
             label="Amount"
             description={mostText(payment)}

@@ -1,4 +1,4 @@
-import type { Payment } from '../../domain/payment.ts'
+import { withWallet, type Payment } from '../../domain/payment.ts'
 import { wordsNow } from '../words.ts'
 import { moneyWords } from './words.ts'
 
@@ -13,15 +13,16 @@ export const brandText = (brand: string | null): string =>
     ? (brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1))
     : wordsNow(moneyWords).card
 
-/** 'Visa •••• 4242', 'Bank account •••• 6789', 'Cash'; empty if unknown. */
+/** 'Visa •••• 4242', 'Apple Pay · Visa •••• 4242', 'Bank account •••• 6789', 'Cash'; empty if unknown. */
 export function methodText({
   pm_type,
   card_brand,
   last4,
-}: Pick<Payment, 'pm_type' | 'card_brand' | 'last4'>): string {
+  wallet,
+}: Pick<Payment, 'pm_type' | 'card_brand' | 'last4' | 'wallet'>): string {
   const words = wordsNow(moneyWords)
   const digits = last4 ? ` •••• ${last4}` : ''
-  if (pm_type === 'card') return brandText(card_brand) + digits
+  if (pm_type === 'card') return withWallet(wallet, brandText(card_brand) + digits)
   if (pm_type === 'us_bank_account') return words.bankAccount + digits
   return pm_type ? words.method(pm_type) : ''
 }

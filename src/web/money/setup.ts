@@ -4,7 +4,7 @@ import { wordsNow } from '../words.ts'
 import { moneyWords } from './words.ts'
 
 /** The provider's permission to add a method, with its library. */
-export type Setup = { client_secret: string; stripe: Stripe }
+export type Setup = { client_secret: string; stripe: Stripe; wallets: boolean }
 
 /**
  * Starts loading what a form needs. After the returned function is called, because the form is

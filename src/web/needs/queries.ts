@@ -52,6 +52,12 @@ const steps: Record<NeedKind, Step> = {
     step: 'Answer',
     to: '/app/payments',
   },
+  payouts: {
+    one: 'payout did not reach your bank',
+    other: 'payouts did not reach your bank',
+    step: 'Look',
+    to: '/app/payouts',
+  },
   declined: {
     one: 'declined payment',
     other: 'declined payments',
@@ -70,6 +76,12 @@ const steps: Record<NeedKind, Step> = {
     one: 'crew has not clocked in',
     other: 'crews have not clocked in',
     step: 'Hours',
+    to: '/app/timesheets',
+  },
+  long_shifts: {
+    one: 'shift of more than 14 hours',
+    other: 'shifts of more than 14 hours',
+    step: 'Check',
     to: '/app/timesheets',
   },
   unassigned: {

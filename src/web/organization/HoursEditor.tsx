@@ -79,6 +79,7 @@ function DayRow({ day, problem, readOnly, onChange }: RowProps) {
   const [refused, setRefused] = useState<string | null>(null)
   const name = dayNames[day.weekday]!
   const said = day.is_closed ? null : (refused ?? problem ?? null)
+  const isNight = !day.is_closed && (day.closes_minutes ?? 0) >= 1440
   const common = {
     disabled: day.is_closed,
     readOnly,
@@ -116,21 +117,21 @@ function DayRow({ day, problem, readOnly, onChange }: RowProps) {
       </div>
       <Switch
         className={classes.closed}
-        label="Closed"
-        aria-label={`${name} closed`}
-        checked={day.is_closed}
+        label="Open"
+        aria-label={`${name} open`}
+        checked={!day.is_closed}
         disabled={readOnly}
-        onChange={(event) => toggle(event.currentTarget.checked)}
+        onChange={(event) => toggle(!event.currentTarget.checked)}
       />
       {/* The line is always rendered, so that nothing moves away under the pointer. */}
       <Text
         id={`hours-${day.weekday}`}
         role="alert"
         fz="sm"
-        c="var(--mantine-color-error)"
+        c={said ? 'var(--mantine-color-error)' : 'dimmed'}
         className={classes.problem}
       >
-        {said}
+        {said ?? (isNight ? 'Closes the next day' : null)}
       </Text>
     </div>
   )
@@ -176,7 +177,7 @@ function TimeEntry({
     <TextInput
       aria-label={label}
       aria-describedby={describedBy}
-      value={disabled ? '' : (typed ?? (minutes === null ? '' : clockText(minutes)))}
+      value={disabled ? '' : (typed ?? (minutes === null ? '' : clockText(minutes % 1440)))}
       placeholder={disabled ? 'Closed' : closing ? '5:00 PM' : '9:00 AM'}
       disabled={disabled}
       readOnly={readOnly}

@@ -94,7 +94,8 @@ async function startSetup(): Promise<Setup> {
   })
   if (!intent.client_secret) throw new Error('Failed to create SetupIntent.')
   const stripe = await loadProvider({ ...intent, account_id: null })
-  return { client_secret: intent.client_secret, stripe }
+  // The business pays its own bill here, on the platform's account, which offers no wallets.
+  return { client_secret: intent.client_secret, stripe, wallets: false }
 }
 
 /**

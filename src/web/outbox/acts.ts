@@ -1,10 +1,11 @@
+import type { CommandKind } from '../../domain/crew-command.ts'
 import { chargeWaitSeconds, type Visit } from '../../domain/visit.ts'
 import type { ShiftLocation } from '../../domain/shift.ts'
 import { api } from '../client.ts'
 import { queryClient } from '../query-client.ts'
 import { addAct, dropAct } from './outbox.ts'
 import { onAnswered, type Answered } from './sending.ts'
-import type { Waiting } from './store.ts'
+import type { NewAct, Waiting } from './store.ts'
 import { toast } from '../ui/toast.tsx'
 import { patchVisits, reloadSchedule, withStatus } from '../visits/queries.ts'
 import { customerText, serviceText } from '../visits/visit-text.ts'
@@ -12,27 +13,26 @@ import { visitWords } from '../visits/words.ts'
 import { wordsNow } from '../words.ts'
 import { outboxWords } from './words.ts'
 
-type VisitKind = 'en_route' | 'start' | 'finish' | 'undo' | 'not_done' | 'note'
+type ClockKind = 'clock_in' | 'clock_out' | 'break_start' | 'break_end'
+type VisitKind = Exclude<CommandKind, ClockKind>
 
 /** Writes down what was done at a stop. False if this phone cannot keep it. */
 export function doAt(
   visit: Visit,
   worker: string,
   kind: VisitKind,
-  text?: string,
+  more: Pick<NewAct, 'text' | 'for_customer' | 'item' | 'is_done' | 'applied'> = {},
 ): Promise<boolean> {
   const label = `${customerText(visit)}, ${serviceText(visit)}`
-  return saved(
-    addAct({ worker, kind, visit: visit.id, date: visit.date, label, ...(text && { text }) }),
-  )
+  const writing = addAct({ worker, kind, visit: visit.id, date: visit.date, label, ...more })
+  return saved(writing, { isQuiet: kind === 'tick' })
 }
 
-/** Clocks in or out as of the press. */
+/** Clocks in or out, or starts or ends a break, as of the press. */
 export const clock = (
-  press: { act: 'in' | 'out'; at: number; where: ShiftLocation | undefined },
+  press: { kind: ClockKind; at: number; where?: ShiftLocation | undefined },
   worker: string,
-): Promise<boolean> =>
-  saved(addAct({ worker, kind: `clock_${press.act}`, ...press.where }, press.at))
+): Promise<boolean> => saved(addAct({ worker, kind: press.kind, ...press.where }, press.at))
 
 /** Takes back a completion: one that never left this phone is dropped, any other is undone in its turn. */
 export async function undoFinish(visit: Visit, worker: string): Promise<void> {
@@ -41,10 +41,11 @@ export async function undoFinish(visit: Visit, worker: string): Promise<void> {
   if (!(await dropAct(isIt))) await doAt(visit, worker, 'undo')
 }
 
-async function saved(writing: Promise<void>): Promise<boolean> {
+/** `isQuiet`: seen where it was pressed, so that a toast for each would be in the way. */
+async function saved(writing: Promise<void>, { isQuiet = false } = {}): Promise<boolean> {
   try {
     await writing
-    if (!navigator.onLine) toast.note(wordsNow(outboxWords).keptHere)
+    if (!navigator.onLine && !isQuiet) toast.note(wordsNow(outboxWords).keptHere)
     return true
   } catch {
     toast.problem(wordsNow(outboxWords).notKept)
@@ -62,7 +63,7 @@ onAnswered(async (answered) => {
   // The stops as the server has them now, before the acts that were laid over them are gone.
   await Promise.all([
     answered.some(({ act }) => act.visit) && reloadSchedule(),
-    answered.some(({ act }) => act.kind.startsWith('clock')) &&
+    answered.some(({ act }) => /^(clock|break)_/.test(act.kind)) &&
       queryClient.invalidateQueries({ queryKey: api['GET /api/crew/shifts/current'].key() }),
   ]).catch(() => undefined)
   for (const one of answered) say(one, answered.length === 1)
@@ -77,8 +78,11 @@ function say({ act, answer }: Answered, isOnly: boolean): void {
   if (!isFresh || answer.result !== 'done') return
   if (act.kind === 'clock_in') toast.done(words.clockedIn)
   if (act.kind === 'clock_out') toast.done(words.clockedOut)
+  if (act.kind === 'break_start') toast.done(words.breakStarted)
+  if (act.kind === 'break_end') toast.done(words.breakEnded)
   if (act.kind === 'not_done') toast.done(words.notDoneSent)
   if (act.kind === 'note') toast.done(words.noteSent)
+  if (act.kind === 'apply_product') toast.done(words.productSent)
   if (act.kind === 'en_route') toast.done(wordsNow(visitWords).onTheWayTold)
   if (act.kind === 'undo') toast.done(wordsNow(visitWords).openAgain)
   if (act.kind === 'finish') sayFinished(act, answer.message)

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { CommandAnswer } from '../../domain/crew-command.ts'
 import { api, ApiError } from '../client.ts'
 import { actsRead, announceActs, ifAlone, onNewAct, refreshActs, useWorker } from './outbox.ts'
+import { followPhotos } from './photo-sending.ts'
 import { removeActs, replaceActs, type Waiting } from './store.ts'
 
 /** Acts sent in one call. */
@@ -92,11 +93,10 @@ async function post(batch: readonly Waiting[]): Promise<readonly CommandAnswer[]
   }
 }
 
-function commandOf(act: Waiting) {
-  const { client_id, kind, visit, date, label, text, lat, lng, accuracy, pressed_ms } = act
+function commandOf(waiting: Waiting) {
+  const { seq: _, worker: _worker, is_tried: _tried, pressed_ms, ...act } = waiting
   const at = new Date(pressed_ms).toISOString()
-  const waited_ms = Math.max(0, Date.now() - pressed_ms)
-  return { client_id, kind, visit, date, label, text, lat, lng, accuracy, at, waited_ms }
+  return { ...act, at, waited_ms: Math.max(0, Date.now() - pressed_ms) }
 }
 function asText(act: Waiting) {
   const { client_id, at, waited_ms } = commandOf(act)
@@ -114,7 +114,9 @@ export function useSender(): void {
     void actsRead.then(send)
     addEventListener('online', send)
     document.addEventListener('visibilitychange', sendIfSeen)
+    const forgetPhotos = followPhotos(worker)
     return () => {
+      forgetPhotos()
       forget()
       clearTimeout(timer)
       removeEventListener('online', send)

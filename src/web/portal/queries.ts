@@ -32,6 +32,7 @@ export const settingsQuery = api['GET /api/users/billing-settings'].query()
 /** The higher limit the customer is asked to agree to. */
 export const limitQuery = api['GET /api/users/consent-request'].query()
 
+export const creditsQuery = api['GET /api/users/credits'].query()
 export const standingQuery = api['GET /api/users/standing'].query()
 export const homeQuery = api['GET /api/users/home'].query()
 export const ownSeriesQuery = api['GET /api/users/series'].query()
@@ -67,15 +68,33 @@ export const reloadBilling = (): Promise<unknown> =>
     queryClient.invalidateQueries({ queryKey: limitQuery.queryKey }),
   ])
 
-onLive(['schedule.*', 'occurrence_updated', 'request_updated', 'organization_updated'], (event) => {
-  if (event.type !== 'resync') void reloadUpcoming()
+// A customer's visits may wait for a payment, or go on.
+onLive(
+  [
+    'schedule.*',
+    'occurrence_updated',
+    'request_updated',
+    'organization_updated',
+    'customer_updated',
+  ],
+  (event) => {
+    if (event.type !== 'resync') void reloadUpcoming()
+  },
+)
+onLive(['payment_updated', 'customer_updated', 'invoice.*'], (event) => {
+  if (event.type !== 'resync')
+    void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey })
 })
 onLive(['payment_updated', 'customer_updated'], (event) => {
   if (event.type !== 'resync') void reloadBilling()
 })
-onLive(['invoice.*', 'payment_updated', 'schedule.*', 'organization_updated'], (event) => {
-  if (event.type !== 'resync') void queryClient.invalidateQueries({ queryKey: homeQuery.queryKey })
-})
+onLive(
+  ['invoice.*', 'payment_updated', 'schedule.*', 'occurrence_updated', 'organization_updated'],
+  (event) => {
+    if (event.type !== 'resync')
+      void queryClient.invalidateQueries({ queryKey: homeQuery.queryKey })
+  },
+)
 onLive(['customer_updated'], (event) => {
   if (event.type !== 'resync') void reloadStanding()
 })

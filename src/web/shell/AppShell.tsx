@@ -3,10 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FlaskConical, Plus, Zap } from 'lucide-react'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect } from 'react'
-import { crewRoles, hasRole, officeRoles } from '../../domain/roles.ts'
+import {
+  crewRoles,
+  deskRoles,
+  hasRole,
+  officeAndAdminRoles,
+  officeRoles,
+} from '../../domain/roles.ts'
 import { productName } from '../../domain/text.ts'
 import { useSessionEnded } from '../auth.ts'
-import { publicConfig } from '../config.ts'
+import { configQuery } from '../config.ts'
 import { startLive } from '../live.ts'
 import { followSession, localeOf, useMe, type Me } from '../me.ts'
 import { fileOnceOnline } from '../online.ts'
@@ -35,8 +41,10 @@ const UnreadCount = lazy(() => fileOnceOnline(() => import('../inbox/UnreadCount
 // A page that loses its connection while it opens gets them once it is back.
 const Unsent = lazy(() => fileOnceOnline(() => import('../outbox/Unsent.tsx')))
 const KeepHere = lazy(() => fileOnceOnline(() => import('../kept/KeepHere.tsx')))
+const BackToSteps = lazy(() => fileOnceOnline(() => import('../needs/BackToSteps.tsx')))
 const Bell = lazy(() => fileOnceOnline(() => import('../needs/Bell.tsx')))
 const FindButton = lazy(() => fileOnceOnline(() => import('../customers/FindButton.tsx')))
+const PaletteButton = lazy(() => fileOnceOnline(() => import('../command/PaletteButton.tsx')))
 
 /** The signed-in application: sidebar, header, page. */
 export default function AppShell() {
@@ -96,7 +104,7 @@ function Shell() {
       </div>
 
       {nav.length > 0 && <Tabs nav={nav} onMore={() => more.show(true)} />}
-      {hasQuick && (
+      {hasQuick && !isForCrew(roles) && (
         <button
           type="button"
           className="shell-float"
@@ -129,7 +137,6 @@ function Head({
   findIn: string | undefined
   onQuick: (() => void) | null
 }) {
-  const words = useWords(shellWords)
   return (
     <header className="shell-head">
       <Link to="/app" className="brand shell-small-brand">
@@ -138,9 +145,9 @@ function Head({
       <Crumbs />
       <Connection />
       <SandboxMark />
-      {findIn && (
+      {(hasRole(roles, deskRoles) || findIn) && (
         <Suspense fallback={<i className="shell-find" />}>
-          <FindButton to={findIn} />
+          {hasRole(roles, deskRoles) ? <PaletteButton /> : findIn && <FindButton to={findIn} />}
         </Suspense>
       )}
       {hasRole(roles, officeRoles) && (
@@ -148,21 +155,35 @@ function Head({
           <Bell />
         </Suspense>
       )}
-      {onQuick && (
-        <Button
-          className="shell-quick-button"
-          variant="default"
-          size="sm"
-          leftSection={<Zap size={16} aria-hidden />}
-          onClick={onQuick}
-          title="Shift+K"
-          aria-keyshortcuts="Shift+K"
-        >
-          {words.quickActions}
-        </Button>
-      )}
+      {onQuick && <QuickButton isForCrew={isForCrew(roles)} onClick={onQuick} />}
       <UserMenu />
     </header>
+  )
+}
+
+/** Over a crew's stops a floating button would cover their large ones; their header has room for it. */
+const isForCrew = (roles: Me['roles']): boolean => !hasRole(roles, officeAndAdminRoles)
+
+function QuickButton({ isForCrew, onClick }: { isForCrew: boolean; onClick: () => void }) {
+  const words = useWords(shellWords)
+  const keys = { title: 'Shift+K', 'aria-keyshortcuts': 'Shift+K', onClick }
+  if (isForCrew)
+    return (
+      <button type="button" className="shell-find" data-quick {...keys}>
+        <Zap size={18} aria-hidden />
+        <span>{words.quickActions}</span>
+      </button>
+    )
+  return (
+    <Button
+      className="shell-quick-button"
+      variant="default"
+      size="sm"
+      leftSection={<Zap size={16} aria-hidden />}
+      {...keys}
+    >
+      {words.quickActions}
+    </Button>
   )
 }
 
@@ -170,6 +191,9 @@ const Banners = ({ me }: { me: Me }) => (
   <>
     {me.impersonating && <ImpersonationBanner me={me} />}
     {me.read_only && <ReadOnlyBanner me={me} />}
+    <Suspense fallback={null}>
+      <BackToSteps isOffice={hasRole(me.roles, officeRoles)} />
+    </Suspense>
   </>
 )
 
@@ -311,7 +335,7 @@ function Crumbs() {
 /** Always shown if this server cannot move real money. */
 export function SandboxMark() {
   const words = useWords(shellWords)
-  const { data } = useQuery({ queryKey: ['config'], queryFn: publicConfig, staleTime: Infinity })
+  const { data } = useQuery(configQuery)
   if (!data?.sandbox) return null
   return (
     <div className="shell-sandbox" title={words.sandbox}>

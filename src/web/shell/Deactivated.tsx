@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { hasRole, moneyRoles, officeRoles } from '../../domain/roles.ts'
 import { api } from '../client.ts'
 import { meQuery, type Me } from '../me.ts'
@@ -8,6 +9,8 @@ import { Page } from '../ui/Page.tsx'
 import { SaveButton } from '../ui/SaveButton.tsx'
 import { useWords } from '../words.ts'
 import { shellWords } from './words.ts'
+
+const DataTab = lazy(() => import('../organization/DataTab.tsx'))
 
 const recheckMs = 20_000
 
@@ -22,29 +25,7 @@ export function Deactivated({ me }: { me: Me }) {
   return (
     <Page title={words.deactivated(me.organization_name ?? '')} about={words.deactivatedAbout}>
       <Group gap="sm">
-        {hasRole(me.roles, officeRoles) && (
-          <SaveButton
-            name="customers.csv"
-            read={() => api['GET /api/owner/customers/export']({ timeout_ms: 60_000 })}
-            failure={words.exportFailed}
-          >
-            {words.downloadCustomers}
-          </SaveButton>
-        )}
-        {hasRole(me.roles, moneyRoles) && (
-          <SaveButton
-            name="payments.csv"
-            read={() =>
-              api['GET /api/owner/stripe/payments']({
-                query: { format: 'csv' },
-                timeout_ms: 60_000,
-              })
-            }
-            failure={words.exportFailed}
-          >
-            {words.downloadPayments}
-          </SaveButton>
-        )}
+        <Downloads me={me} />
         <Button
           variant="default"
           leftSection={<RotateCw size={16} aria-hidden />}
@@ -54,6 +35,42 @@ export function Deactivated({ me }: { me: Me }) {
           {words.checkAgain}
         </Button>
       </Group>
+      {hasRole(me.roles, ['owner']) && (
+        <Suspense>
+          <DataTab canImport={false} />
+        </Suspense>
+      )}
     </Page>
+  )
+}
+
+function Downloads({ me }: { me: Me }) {
+  const words = useWords(shellWords)
+  return (
+    <>
+      {hasRole(me.roles, officeRoles) && (
+        <SaveButton
+          name="customers.csv"
+          read={() => api['GET /api/owner/customers/export']({ timeout_ms: 60_000 })}
+          failure={words.exportFailed}
+        >
+          {words.downloadCustomers}
+        </SaveButton>
+      )}
+      {hasRole(me.roles, moneyRoles) && (
+        <SaveButton
+          name="payments.csv"
+          read={() =>
+            api['GET /api/owner/stripe/payments']({
+              query: { format: 'csv' },
+              timeout_ms: 60_000,
+            })
+          }
+          failure={words.exportFailed}
+        >
+          {words.downloadPayments}
+        </SaveButton>
+      )}
+    </>
   )
 }

@@ -17,6 +17,7 @@ import { hasLanguages, restartAs, useMe, type Me } from '../me.ts'
 import { toast } from '../ui/toast.tsx'
 import { lettersOf } from '../ui/initials.ts'
 import { countWaiting } from '../outbox/outbox.ts'
+import { countPhotos } from '../outbox/photos.ts'
 import { useWords } from '../words.ts'
 import { LanguageItems } from './LanguageItems.tsx'
 import { LogOutDialog } from './LogOutDialog.tsx'
@@ -39,7 +40,7 @@ export function UserMenu() {
   const leaving = useSheet<{ waiting: number }>('log-out')
   const menu = useMenu()
   const leave = () => {
-    const waiting = countWaiting()
+    const waiting = countWaiting() + countPhotos()
     if (waiting === 0) void signOut()
     else leaving.show({ waiting })
   }

@@ -22,6 +22,8 @@ export type SheetProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl'
   /** Slides in from the side on wide screens instead of opening in the middle. */
   side?: boolean
+  /** Takes the whole screen of a phone. */
+  fills?: boolean
   /** May open over another sheet, and then stays on top, whatever the order of mounting. */
   above?: boolean
   children: ReactNode
@@ -38,13 +40,14 @@ export function Sheet({
   footer,
   size = 'md',
   side = false,
+  fills = false,
   above = false,
   children,
 }: SheetProps) {
   const isPhone = useShape(opened)
   const { own, asks, keep } = useLeaving({ opened, onClose, above })
   const { outlet, theme } = useListsInside()
-  const Frame = isPhone ? AtTheFoot : side ? AtTheSide : InTheMiddle
+  const Frame = isPhone ? (fills ? AllOver : AtTheFoot) : side ? AtTheSide : InTheMiddle
   // The library's sheets are at z-index 200, its dropdowns at 300.
   const layer = above ? { zIndex: 210 } : {}
   return (
@@ -104,6 +107,13 @@ const low = { height: 'auto', maxHeight: '90dvh', borderRadius: '20px 20px 0 0' 
 // `size="auto"` alone still fills the screen.
 const AtTheFoot = ({ root, ...rest }: FrameProps) => (
   <Drawer.Root {...root} position="bottom" size="auto" styles={{ content: { ...column, ...low } }}>
+    <DrawerContent {...rest} />
+  </Drawer.Root>
+)
+
+const all = { height: '100dvh', maxHeight: '100dvh', borderRadius: 0 } as const
+const AllOver = ({ root, ...rest }: FrameProps) => (
+  <Drawer.Root {...root} position="bottom" size="auto" styles={{ content: { ...column, ...all } }}>
     <DrawerContent {...rest} />
   </Drawer.Root>
 )

@@ -10,6 +10,7 @@ import { FormSheet } from '../ui/FormSheet.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useSheet } from '../ui/use-sheet.ts'
 import { momentLabel } from '../ui/when.ts'
+import { CustomerLink } from '../ui/CustomerLink.tsx'
 import { billReport, crewReportsQuery, dismissReport } from './crew-reports.ts'
 import css from './requests.module.css'
 
@@ -68,7 +69,11 @@ function Report({ report, onBill, onDismiss }: ReportProps) {
   return (
     <li>
       <span className={css.what}>
-        <strong>{[name, service_name].filter(Boolean).join(', ')}</strong>: {report.sentence}
+        <strong>
+          <CustomerLink id={report.customer_id}>{name}</CustomerLink>
+          {service_name && `, ${service_name}`}
+        </strong>
+        : {report.sentence}
         {report.text && <em>“{report.text}”</em>}
         <em>{facts.filter(Boolean).join(' · ')}</em>
       </span>

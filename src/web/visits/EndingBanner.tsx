@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarX2 } from 'lucide-react'
 import { useState } from 'react'
 import { dayLabel } from '../ui/when.ts'
+import { CustomerLink } from '../ui/CustomerLink.tsx'
 import { endingQuery } from './queries.ts'
 import css from './requests.module.css'
 import { openSeries } from './series-wish.ts'
@@ -37,8 +38,12 @@ export function EndingBanner() {
             <li key={ending.rule_id}>
               <CalendarX2 size={18} aria-hidden />
               <span className={css.what}>
-                <strong>{ending.customer_name ?? 'A customer'}</strong>: {ending.title} ends{' '}
-                {inDays(ending.days_left)}, on {dayLabel(ending.end_date)}
+                <strong>
+                  <CustomerLink id={ending.customer_id}>
+                    {ending.customer_name ?? 'A customer'}
+                  </CustomerLink>
+                </strong>
+                : {ending.title} ends {inDays(ending.days_left)}, on {dayLabel(ending.end_date)}
               </span>
               <Button
                 size="compact-md"

@@ -8,6 +8,7 @@ import { dayLabel } from '../ui/when.ts'
 import css from './requests.module.css'
 import { requestsQuery } from './queries.ts'
 import { useWords } from '../words.ts'
+import { CustomerLink } from '../ui/CustomerLink.tsx'
 import { visitWords } from './words.ts'
 
 const none: CustomerRequest[] = []
@@ -79,7 +80,11 @@ export function RequestsBanner({
             <li key={request.id}>
               <CalendarClock size={18} aria-hidden />
               <span className={css.what}>
-                <strong>{request.customer_name ?? request.user_email ?? words.aCustomer}</strong>{' '}
+                <strong>
+                  <CustomerLink id={request.customer_id}>
+                    {request.customer_name ?? request.user_email ?? words.aCustomer}
+                  </CustomerLink>
+                </strong>{' '}
                 {request.action === 'cancel' ? words.wantsToCancel : words.wantsOtherDate}:{' '}
                 {words.visitOn(request.service_label, dayLabel(request.date))}
                 {request.reason && <em>“{request.reason}”</em>}

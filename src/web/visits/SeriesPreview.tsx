@@ -14,6 +14,7 @@ export function SeriesPreview({
     conflicts,
     invoices_affected,
     dropped_visits,
+    lost_plans,
     kept_visits,
     conflict_list,
   },
@@ -42,6 +43,7 @@ export function SeriesPreview({
       <p className={css.hint}>
         Counts only visits that were already changed by hand. Other dates follow the series.
       </p>
+      <Listed title="Later plans that go" items={lost_plans.map((text) => ({ key: text, text }))} />
       <Listed
         title="Dropped"
         items={dropped_visits.map(({ occurrence_id, date }) => ({

@@ -1,13 +1,16 @@
+import { minutesText } from '../../domain/text.ts'
 import { memo, type ReactNode } from 'react'
+import { phoneText } from '../../domain/contact.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Visit } from '../../domain/visit.ts'
 import { CrewNotes } from './CrewNotes.tsx'
 import css from './visit-card.module.css'
 import { VisitChips } from './VisitChips.tsx'
-import { addressText, customerText, minutesText, serviceText, timeLabel } from './visit-text.ts'
+import { addressText, callAddress, customerText, serviceText, timeLabel } from './visit-text.ts'
 import { labelIn } from '../../domain/cadence.ts'
 import { useLocale } from '../locale.ts'
 import { isHeldForPayment } from '../../domain/payment-hold.ts'
+import { useMe } from '../me.ts'
 import { useToday } from '../today.ts'
 import { useWords } from '../words.ts'
 import { visitWords } from './words.ts'
@@ -83,10 +86,11 @@ export const VisitCard = memo(function VisitCard({
         )}
         {large && isHeldForPayment(visit, today) && (
           <p className={css.notes}>
-            <strong>{words.heldCrew}</strong>
+            <strong>{words.heldCrew}</strong> <OfficeNumber />
           </p>
         )}
         {visit.hold_reason && <p className={css.notes}>{words.onHoldBecause(visit.hold_reason)}</p>}
+        {large && <Gear service={visit.service} />}
         {visit.notes && <p className={css.notes}>{visit.notes}</p>}
         <CrewNotes notes={visit.crew_notes} />
       </div>
@@ -94,3 +98,35 @@ export const VisitCard = memo(function VisitCard({
     </article>
   )
 })
+
+/** What to bring for the service, and what its owner wrote for the team. */
+function Gear({ service }: { service: Visit['service'] }) {
+  const words = useWords(visitWords)
+  const lines = [
+    [words.equipment, service?.equipment_needed],
+    [words.materials, service?.materials],
+    [words.serviceNotes, service?.notes],
+  ].filter(([, text]) => text)
+  if (lines.length === 0) return null
+  return (
+    <dl className={css.gear}>
+      {lines.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The number of the office, to tap; nothing if it has none. */
+function OfficeNumber() {
+  const { organization } = useMe()
+  if (!organization?.phone_number) return null
+  return (
+    <a href={callAddress(organization.phone_number)} className={css.office}>
+      {phoneText(organization.phone_number)}
+    </a>
+  )
+}

@@ -1,4 +1,5 @@
-import type { PaymentBadge } from '../../domain/payment-badge.ts'
+import { openRequired } from '../../domain/checklist.ts'
+import { shownBadge, type PaymentBadge } from '../../domain/payment-badge.ts'
 import type { Visit } from '../../domain/visit.ts'
 import { isHeldForPayment } from '../../domain/payment-hold.ts'
 import { useToday, useZone } from '../today.ts'
@@ -12,7 +13,7 @@ const tones: Record<PaymentBadge, Tone> = {
   paid: 'good',
   pending: 'wait',
   failed: 'bad',
-  unpaid: 'calm',
+  unpaid: 'wait',
   refunded: 'calm',
   partial: 'wait',
   void: 'calm',
@@ -35,17 +36,22 @@ export function VisitChips({
     | 'on_the_way_at'
     | 'date'
     | 'customer'
+    | 'checklist'
   >
 }) {
   const words = useWords(visitWords)
   const zone = useZone()
   const today = useToday()
-  const { status, payment_badge } = visit
-  const tone = payment_badge === 'unpaid' && status === 'completed' ? 'wait' : tones[payment_badge]
+  const { status } = visit
+  const badge = shownBadge(visit)
+  const open = openRequired(visit.checklist).length
   return (
     <>
       {isHeldForPayment(visit, today) && <StatusChip tone="bad">{words.heldForPayment}</StatusChip>}
       {status === 'completed' && <StatusChip tone="good">{words.completed}</StatusChip>}
+      {status === 'completed' && open > 0 && (
+        <StatusChip tone="wait">{words.openItems(open)}</StatusChip>
+      )}
       {visit.on_the_way_at && (
         <StatusChip tone="info">
           {words.onTheWaySince(timeOfDay(visit.on_the_way_at, zone))}
@@ -55,9 +61,12 @@ export function VisitChips({
       {status === 'skipped' && (
         <StatusChip tone={visit.hold_reason ? 'wait' : 'calm'}>{skippedText(visit)}</StatusChip>
       )}
-      {status !== 'skipped' && payment_badge !== 'none' && (
-        <StatusChip tone={tone} title={words.badgeTooltip(visit.invoice_status) ?? undefined}>
-          {words.badge(payment_badge)}
+      {badge !== 'none' && (
+        <StatusChip
+          tone={tones[badge]}
+          title={words.badgeTooltip(visit.invoice_status) ?? undefined}
+        >
+          {words.badge(badge)}
         </StatusChip>
       )}
       {visit.shifted && <StatusChip tone="calm">{words.shifted}</StatusChip>}

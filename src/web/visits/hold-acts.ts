@@ -4,6 +4,7 @@ import { toast } from '../ui/toast.tsx'
 import { showBack, showCarried } from './moves.ts'
 import { putVisit, reloadRequests, reloadSchedule } from './queries.ts'
 import { sayDone } from './series-acts.ts'
+import { forgetShown } from './shown-moves.ts'
 import type { Carry, Teams } from './spots.ts'
 import { leaveTray } from './tray-query.ts'
 import { attempt, restoreVisit, visitOf } from './visit-acts.ts'
@@ -57,6 +58,7 @@ export async function placeTogether(
     idempotency_key: newIdempotencyKey(),
     timeout_ms: placing_ms,
   })
+  for (const { visit } of carries) forgetShown(visit.id)
   if (!answer.ok) {
     showBack(carries)
     toast.failed(answer.error, wordsNow(visitWords).placeFailed)

@@ -6,6 +6,7 @@ import { markRefused, rememberSpot } from './own-changes.ts'
 import { cachedVisit, putVisit, reloadSchedule, withStatus } from './queries.ts'
 import { sayDone } from './series-acts.ts'
 import { openSeries } from './series-wish.ts'
+import { forgetShown, keepShown, raiseShown, settleShown } from './shown-moves.ts'
 import { isSameSpot, spotOf, spotText, type Carry, type Spot, type Teams } from './spots.ts'
 import { leaveTray } from './tray-query.ts'
 import { count, customerText, isOfSeries } from './visit-text.ts'
@@ -17,13 +18,15 @@ function show(visit: Visit, spot: Spot, teams: Teams): void {
     ? { ...withStatus('scheduled'), skip_reason: null, hold_reason: null }
     : {}
   if (isOnHold(visit)) leaveTray(visit.id)
-  putVisit({
+  const there = {
     ...(cachedVisit(visit.id) ?? visit),
     ...placed,
     ...spot,
     ...visitTime(spot.start_minutes),
     team: team ? { id: team.id, name: team.name } : null,
-  })
+  }
+  keepShown(there)
+  putVisit(there)
 }
 
 /** Shows visits where they are to go. */
@@ -34,6 +37,7 @@ export const showCarried = (carries: readonly Carry[], teams: Teams): void => {
 /** Shows visits where they were, unless something newer has been heard of them. */
 export function showBack(carries: readonly Carry[]): void {
   for (const { visit, to } of carries) {
+    if (!underWay.has(visit.id)) forgetShown(visit.id)
     const now = cachedVisit(visit.id)
     if (now && (now.version > visit.version || !isSameSpot(spotOf(now), to))) continue
     rememberSpot(visit.id, spotOf(visit))
@@ -78,7 +82,10 @@ async function sendInTurn({ visit, to }: Carry): Promise<Moved> {
   try {
     const changed = await sent
     // Moved on meanwhile: it is shown there already.
-    if (underWay.get(id) === turn) putVisit(changed.visit)
+    if (underWay.get(id) === turn) {
+      settleShown(changed.visit)
+      putVisit(changed.visit)
+    } else raiseShown(changed.visit)
     return changed
   } finally {
     if (underWay.get(id) === turn) underWay.delete(id)

@@ -8,15 +8,26 @@ import { api } from '../client.ts'
 import type { Me } from '../me.ts'
 import { queryClient } from '../query-client.ts'
 import { useNewDay } from '../today.ts'
+import { withMoves } from './shown-moves.ts'
 
 const schedule = api['GET /api/schedule']
 
 /** The visits of a window. They travel with each customer once. */
 export const windowQuery = (from: LocalDate, to: LocalDate) => ({
   queryKey: schedule.key({ query: { from, to } }),
-  queryFn: async (context: { signal?: AbortSignal }): Promise<ScheduleWindow> =>
-    joinWeek(await api['GET /api/schedule/week'].query({ query: { from, to } }).queryFn(context)),
+  queryFn: async (context: { signal?: AbortSignal }): Promise<ScheduleWindow> => {
+    const asked = performance.now()
+    const { queryFn } = api['GET /api/schedule/week'].query({ query: { from, to } })
+    const window = joinWeek(await queryFn(context))
+    const occurrences = withMoves(window.occurrences, asked)
+    return occurrences === window.occurrences
+      ? window
+      : { ...window, occurrences: inOrder(occurrences, window) }
+  },
 })
+/** How much is planned on each day of a month, 'YYYY-MM'. */
+export const monthQuery = (month: string) =>
+  api['GET /api/schedule/month'].query({ query: { month } })
 export const requestsQuery = api['GET /api/owner/customer-requests'].query()
 export const endingQuery = {
   ...api['GET /api/schedule/ending'].query({ query: { limit: 50 } }),
@@ -97,8 +108,8 @@ export const visitCall = api['GET /api/schedule/{rule_id}/visit']
 /** Asks for all that is shown of the schedule again, and for what waits for a place; unchanged windows come back as 304. */
 export async function reloadSchedule(): Promise<void> {
   await Promise.all(
-    [schedule, api['GET /api/schedule/tray'], visitCall].map((call) =>
-      queryClient.invalidateQueries({ queryKey: call.key() }),
+    [schedule, api['GET /api/schedule/month'], api['GET /api/schedule/tray'], visitCall].map(
+      (call) => queryClient.invalidateQueries({ queryKey: call.key() }),
     ),
   )
 }

@@ -1,5 +1,5 @@
 import type { ScheduleWindow } from '../../api/week.ts'
-import { clockText, type LocalDate } from '../../domain/dates.ts'
+import { clockText, daysBetween, type LocalDate } from '../../domain/dates.ts'
 import type { Organization } from '../../domain/organization.ts'
 import { placeWarnings } from '../../domain/placement.ts'
 import type { Refusal } from '../../domain/rule.ts'
@@ -57,6 +57,7 @@ export function carryAll(held: Visit, others: readonly Visit[], to: Spot): Carry
 
 export type BoardFacts = Pick<ScheduleWindow, 'business_hours' | 'closed_dates' | 'occurrences'> & {
   organization: Organization | undefined
+  teams?: ScheduleWindow['teams']
 }
 
 /** The same about another week, whose closed days may lie beyond those that the week on screen knows of; no visits until it is there. */
@@ -72,7 +73,7 @@ export const factsOfWeek = (
 /** Doubts that a move would bring, as sentences. What was doubtful before it is not asked about again. */
 export function doubtsAbout(
   carries: readonly Carry[],
-  { business_hours, closed_dates, occurrences, organization }: BoardFacts,
+  { business_hours, closed_dates, occurrences, organization, teams = [] }: BoardFacts,
 ): string[] {
   const target = new Map(carries.map(({ visit, to }) => [visit.id, to]))
   const known = [
@@ -82,12 +83,14 @@ export function doubtsAbout(
       .filter(({ id }) => !occurrences.some((one) => one.id === id)),
   ]
   const moved = known.map((visit) => ({ ...visit, ...target.get(visit.id) }))
+  const teamTimes = new Map(teams.map((team) => [team.id, team]))
   const closed = new Set(closed_dates.map(({ date }) => date))
   const about = (visit: Visit, spot: Spot, all: readonly Visit[]): string[] =>
     placeWarnings(
       { ...spot, duration_minutes: visit.duration_minutes },
       {
         hours: business_hours,
+        teams: teamTimes,
         closed_dates: closed,
         time_zone: organization?.time_zone,
         available_days: visit.customer.available_days,
@@ -107,7 +110,7 @@ export function doubtsAbout(
           (other) =>
             other.id !== visit.id &&
             !other.skipped &&
-            other.date === spot.date &&
+            Math.abs(daysBetween(other.date, spot.date)) <= 1 &&
             other.team_id === spot.team_id,
         ),
       },

@@ -2,21 +2,36 @@ import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import type { TrayItem } from '../../api/tray.ts'
 import { api } from '../client.ts'
 import { queryClient } from '../query-client.ts'
+import { isMovedSince } from './shown-moves.ts'
 
 const call = api['GET /api/schedule/tray']
+
+/** A page of what waits. Visits that are being placed are left out, though the server has them yet. */
+const pages = (() => {
+  const { queryFn, ...rest } = call.pages()
+  return {
+    ...rest,
+    queryFn: async (context: Parameters<typeof queryFn>[0]) => {
+      const asked = performance.now()
+      const page = await queryFn(context)
+      const items = page.items.filter(({ visit }) => !isMovedSince(visit, asked))
+      return { ...page, items, count: page.count - (page.items.length - items.length) }
+    },
+  }
+})()
 
 const none: TrayItem[] = []
 /** What waits for a place: how much there is, and as much of it as was asked for. */
 export function useTray(enabled: boolean) {
-  const pages = useInfiniteQuery({
-    ...call.pages(),
+  const found = useInfiniteQuery({
+    ...pages,
     enabled,
     select: (data) => ({
       count: data.pages[0]?.count ?? 0,
       items: data.pages.flatMap(({ items }) => items),
     }),
   })
-  return { pages, count: pages.data?.count ?? 0, items: pages.data?.items ?? none }
+  return { pages: found, count: found.data?.count ?? 0, items: found.data?.items ?? none }
 }
 
 type Pages = InfiniteData<{ items: TrayItem[]; count: number; next_cursor: string | null }>

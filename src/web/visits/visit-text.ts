@@ -31,10 +31,6 @@ export const timeLabel = (visit: Pick<Visit, 'start_minutes'>): string =>
   visit.start_minutes === null
     ? wordsNow(visitWords).noTime
     : clockText(visit.start_minutes, currentLocale())
-export const minutesText = (minutes: number): string =>
-  minutes < 60
-    ? `${minutes} min`
-    : `${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${minutes % 60} min` : ''}`
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${n} ${n === 1 ? one : many}`
 

@@ -18,6 +18,9 @@ export const appointment = {
   gateCode: 'Gate code',
   notes: 'Notes',
   crewNotes: 'From the crew',
+  checklist: 'Checklist',
+  products: 'Products applied',
+  photos: 'Photos',
   onHold: 'On hold',
   chooseTeamOrTime: 'Choose a team or a start time.',
 

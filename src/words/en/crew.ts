@@ -1,8 +1,15 @@
+import type { PictureFault } from '../../domain/file.ts'
 import { roleLabel } from '../../domain/roles.ts'
 import { plural } from '../plural.ts'
 
 const many = (count: number, one: string) =>
   `${count} ${plural('en', count, { one, other: `${one}s` })}`
+
+const photoFaults: Record<PictureFault, string> = {
+  heic: 'this browser cannot read HEIC. Set the camera to "Most Compatible", or use Take photo.',
+  too_large: 'this file is too large. Take the photo again, or choose a smaller one.',
+  unreadable: 'this is no picture we can read. Choose a JPEG or PNG.',
+}
 
 /** A crew's own pages: the day, the clock, the customers and the team. */
 export const crew = {
@@ -48,6 +55,9 @@ export const crew = {
   clockInFirst: 'Clock in when you start.',
   clockIn: 'Clock In',
   clockOut: 'Clock Out',
+  onBreak: 'On a break',
+  startBreak: 'Start break',
+  endBreak: 'End break',
   clockFailed: 'Failed to clock in or clock out',
   since: (moment: string) => `since ${moment}`,
   locationNoted: 'location noted',
@@ -73,9 +83,70 @@ export const crew = {
   note: 'Note',
   noteOn: (label: string) => `Note: ${label}`,
   noteAbout: 'The office and your team see it, customers do not.',
+  noteForCustomer: 'The customer sees it, too',
+  noteForAll: 'The office, your team and the customer see it.',
   noteExample: 'For example: the gate is broken',
   saveNote: 'Save note',
   noteMissing: 'Write something first.',
+
+  checklist: (done: number, all: number) => `Checklist: ${done} of ${all}`,
+  checklistOf: (label: string, done: number, all: number) =>
+    `Checklist: ${done} of ${all} done, ${label}`,
+  requiredMark: '(required)',
+  openOn: (label: string) => `Still open: ${label}`,
+  openText: 'This is required and not done:',
+  openWhys: ['Customer asked not to', 'Not needed today', 'No time', 'Equipment'],
+  openReasonAbout: 'The office sees it with the visit.',
+  completeAnyway: 'Complete anyway',
+
+  products: (count: number) => (count === 0 ? 'Products' : `Products (${count})`),
+  productsOf: (label: string) => `Products applied: ${label}`,
+  productsMissing: 'Products applied: nothing recorded',
+  noProducts: 'There are no products yet. Ask the office to add them.',
+  product: 'Product',
+  choose: 'Choose…',
+  chooseProduct: 'Choose a product.',
+  amount: 'Amount',
+  unit: 'Unit',
+  area: 'Area treated',
+  areaExample: 'Back lawn, 4,000 sq ft',
+  target: 'Against',
+  targetExample: 'Crabgrass',
+  method: 'Method',
+  methodExample: 'Spot treatment',
+  wind: 'Wind (mph)',
+  temperature: 'Temperature (°F)',
+  saveProduct: 'Record',
+
+  signature: 'Signature',
+  signed: 'Signed',
+  signatureOf: (label: string) => `Signature: ${label}`,
+  signText: (service: string, day: string) =>
+    `${service}, ${day}. By signing you confirm that the work was done.`,
+  signer: 'Name of who signs',
+  signerMissing: 'Enter who signs.',
+  signHere: 'Sign here with a finger',
+  signFirst: 'Sign in the box first.',
+  signAgain: 'Clear',
+  typeInstead: 'Write the name instead',
+  saveSignature: 'Save signature',
+  signatureNotKept: 'Not saved: this phone has no room. Free some space and try again.',
+
+  photos: (count: number) => (count === 0 ? 'Photos' : `Photos (${count})`),
+  photosOf: (label: string) => `Photos: ${label}`,
+  photosAbout: 'The office and the customer see them.',
+  whichPhotos: 'When',
+  takePhoto: 'Take photo',
+  choosePhoto: 'Choose',
+  noPhoto:
+    'No photo was taken. If the camera does not open, allow it in the settings of this phone, or use Choose.',
+  photoFault: (fault: PictureFault, name: string) => `${name}: ${photoFaults[fault]}`,
+  photosNotKept: (count: number) =>
+    `${many(count, 'photo')} not saved: this phone has no room. Free some space, then try again. Do not leave this page before.`,
+  tryAgain: 'Try again',
+  preparing: 'Preparing…',
+  onThisPhone: 'Not sent yet',
+  noPhotosYet: 'No photos yet.',
 
   customers: 'Customers',
   customer: 'Customer',

@@ -5,6 +5,7 @@ export const documents = {
   receipt: 'Receipt',
   statement: 'Statement',
   invoiceTitle: (number: string) => `Invoice ${number}`,
+  lateFee: (number: string) => `Late fee, invoice ${number}`,
   receiptTitle: (number: string) => `Receipt for invoice ${number}`,
   number: 'Number',
   issued: 'Issued',

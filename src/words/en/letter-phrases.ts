@@ -1,4 +1,5 @@
 import { clockRange } from '../../domain/dates.ts'
+import { disputeReasons, knownDisputeReason } from '../../domain/dispute.ts'
 import { roleLabel, type Role } from '../../domain/roles.ts'
 import { plural } from '../plural.ts'
 
@@ -33,8 +34,13 @@ export const letterPhrases = {
   creditApplied: 'Credit applied',
   alreadyPaid: 'Already paid',
   tax: 'Tax',
+  tip: 'Tip, thank you',
+  priceChange: (from: string, to: string) => `${from} → ${to}`,
   invoiceDue: (number: string, due: string) => `Invoice ${number}, due ${due}`,
   payInvoice: (number: string) => `Pay invoice ${number}`,
+  lateFee: (amount: string, day: string, number: string | null) =>
+    `If ${number ? `invoice ${number}` : 'it'} is not paid before ${day}, a late fee of ${amount} is added.`,
+  lateFeeOf: (number: string) => `Late fee for invoice ${number}`,
   card: (brand: string | null, last4: string) => `${brand ?? 'Card'} ending in ${last4}`,
   bankAccount: (last4: string) => `Bank account ending in ${last4}`,
   yourCard: 'Your card',
@@ -46,12 +52,12 @@ export const letterPhrases = {
       : 'This invoice was paid twice. The second payment is being refunded.',
   refundFailed: (detail: string | null) =>
     `A refund failed: ${detail ?? 'the bank sent it back'}. The amount is back on your balance.`,
-  disputed: (detail: string, by: string | null) =>
-    `The customer disputes this payment (${detail}).${by ? ` Answer by ${by}: write down what was done and agreed.` : ''}`,
+  disputed: (code: string, by: string | null) =>
+    `The customer disputes this payment (${disputeReasons[knownDisputeReason(code)]}).${by ? ` Respond by ${by} with what was done and agreed.` : ''}`,
   disputeEnded: (won: boolean): string =>
     won
       ? 'The bank decided for you. The money is back on your balance.'
-      : 'The bank decided for the customer. Say whether they owe the amount again, or write it off.',
+      : 'The bank decided for the customer. Decide whether they still owe the amount or you write it off.',
   noService: 'None chosen',
   anyDay: 'Any day',
   cardOnFile: (has: boolean): string => (has ? 'card on file' : 'no card on file'),

@@ -1,7 +1,7 @@
 import { letters } from '../letter-table.ts'
 
 const expires = 'This invitation is open until {last_day}.'
-const invited = 'You receive this message because {business} entered your address.'
+const invited = 'You’re receiving this message because {business} entered your address.'
 
 /** Accounts, sign-ups, invitations and offers. */
 export const accountLetters = letters({
@@ -15,100 +15,48 @@ export const accountLetters = letters({
       ],
       button: 'Confirm my address',
       notes: [
-        'The link works once, for {hours}. If you did not sign up, ignore this message: nothing happens without the click.',
+        'The link works once, for {hours}. If you did not sign up, ignore this message: nothing happens unless you click.',
       ],
-      footer: 'You receive this message because this address was used to sign up.',
+      footer: 'You’re receiving this message because this address was used to sign up.',
     },
   },
   reset_password: {
     main: {
       subject: 'Choose a new password',
-      preheader: 'The link works once. Nobody needs to know it but you.',
+      preheader: 'The link works once. Don’t share it with anyone.',
       heading: 'Choose a new password',
-      body: ['Somebody, probably you, asked to set a new password for this account.'],
+      body: ['Someone, probably you, asked to set a new password for this account.'],
       button: 'Set a new password',
       notes: [
-        'The link works once, for {hours}. If it was not you, ignore this message: your password stays as it is.',
+        'The link works once, for {hours}. If this wasn’t you, ignore this message: your password stays as it is.',
       ],
-      footer: 'You receive this message because a new password was asked for.',
+      footer: 'You’re receiving this message because someone asked for a new password.',
     },
   },
   password_changed: {
     main: {
       subject: 'Your password was changed',
-      preheader: 'If it was you, there is nothing to do.',
+      preheader: 'If this was you, you don’t need to do anything.',
       heading: 'Your password was changed',
       body: [
-        'A new password was set for this account, and every device was signed out. If it was you, there is nothing to do.',
-        'If it was not you, choose “Forgot password?” on the sign-in page now and set a new one.',
+        'A new password was set for this account, and every device was signed out. If this was you, you don’t need to do anything.',
+        'If this wasn’t you, choose “Forgot password?” on the sign-in page now and set a new one.',
       ],
       button: 'Go to sign-in',
-      footer: 'You receive this message because the password of your account was changed.',
-    },
-  },
-  second_factor_changed: {
-    on: {
-      subject: 'Your sign-in asks for a code now',
-      preheader: 'If it was you, there is nothing to do.',
-      heading: 'Your sign-in asks for a code now',
-      body: [
-        'An authenticator app was set up for this account. From now on it asks for a code after the password, and it was signed out everywhere else.',
-        'If it was not you, change your password now: that signs out every device.',
-      ],
-      button: 'Open my account',
-      footer: 'You receive this message because the sign-in of your account was changed.',
-    },
-    off: {
-      subject: 'Your sign-in no longer asks for a code',
-      preheader: 'If it was you, there is nothing to do.',
-      heading: 'Your sign-in no longer asks for a code',
-      body: [
-        'The authenticator app of this account was removed. The password alone signs in again.',
-        'If it was not you, change your password now: that signs out every device.',
-      ],
-      button: 'Open my account',
-      footer: 'You receive this message because the sign-in of your account was changed.',
-    },
-    recovery: {
-      subject: 'A recovery code was used to sign in',
-      preheader: 'If it was you, there is nothing to do.',
-      heading: 'A recovery code was used to sign in',
-      body: [
-        'Somebody signed in to your account with your password and one of your recovery codes. Each code works once.',
-        'If it was not you, change your password now: that signs out every device.',
-      ],
-      button: 'Open my account',
-      footer: 'You receive this message because the sign-in of your account was changed.',
-    },
-  },
-  device_new: {
-    main: {
-      subject: 'New sign-in to your account',
-      preheader: '{device}. If it was you, you need not do anything.',
-      heading: 'New sign-in to your account',
-      body: [
-        'Somebody signed in to your account on a device we have not seen before. If it was you, you need not do anything.',
-      ],
-      facts: [
-        ['When', '{time}'],
-        ['Device', '{device}'],
-      ],
-      button: 'It was not me: change my password',
-      notes: ['A new password signs out every device.'],
-      footer: 'You receive this message because your account was used to sign in.',
+      footer: 'You’re receiving this message because the password of your account was changed.',
     },
   },
   email_changed: {
     main: {
       subject: 'Your email address was changed',
-      preheader: 'Messages about your account go to the new address from now on.',
+      preheader: 'Messages about your account now go to the new address.',
       heading: 'Your email address was changed',
       body: [
-        'The email address of your account was changed. From now on our messages go to the new address, and no longer to this one.',
-        'If it was not you, sign in now, change your password and set your address again.',
+        'The email address of your account was changed. Our messages now go to the new address instead of this one.',
+        'If this wasn’t you, sign in now, change your password and set your address again.',
       ],
       button: 'Open my account',
-      footer: 'You receive this message because this was the address of your account.',
+      footer: 'You’re receiving this message because this was the address of your account.',
     },
   },
   welcome: {
@@ -121,7 +69,7 @@ export const accountLetters = letters({
         'A good first hour: add your services, invite one customer, and put the first visit on the schedule. Everything else can wait.',
       ],
       button: 'Open my dashboard',
-      footer: 'You receive this message because you opened an account.',
+      footer: 'You’re receiving this message because you opened an account.',
     },
   },
   access_given: {
@@ -132,7 +80,7 @@ export const accountLetters = letters({
       body: ['You were given access to Fieldhive. Sign in, or sign up, with this e-mail address.'],
       facts: [['Your role', '{role}']],
       button: 'Sign in',
-      footer: 'You receive this message because you were given access to Fieldhive.',
+      footer: 'You’re receiving this message because you were given access to Fieldhive.',
     },
     business: {
       subject: 'Your access to {business}',
@@ -143,7 +91,7 @@ export const accountLetters = letters({
       ],
       facts: [['Your role', '{role}']],
       button: 'Sign in',
-      footer: 'You receive this message because you were given access to {business}.',
+      footer: 'You’re receiving this message because you were given access to {business}.',
     },
   },
   business_status: {
@@ -154,10 +102,10 @@ export const accountLetters = letters({
       body: [
         'We deactivated {business} on Fieldhive. Your staff can no longer work with it, nothing new is planned, and no customer is charged automatically.',
         'Your data is safe: you can download it after signing in. Customers can still pay the invoices they have.',
-        'Please answer this message if you have questions.',
+        'Please reply to this message if you have questions.',
       ],
       button: 'Sign in',
-      footer: 'You receive this message because you own {business}.',
+      footer: 'You’re receiving this message because you own {business}.',
     },
     active: {
       subject: '{business} is active again on Fieldhive',
@@ -167,20 +115,20 @@ export const accountLetters = letters({
         'We activated {business} again. Your staff can work as before, and automatic payments continue.',
       ],
       button: 'Open my dashboard',
-      footer: 'You receive this message because you own {business}.',
+      footer: 'You’re receiving this message because you own {business}.',
     },
   },
   ownership: {
     offered: {
       subject: '{person} wants to hand {business} over to you',
       preheader: 'You have a week to accept.',
-      heading: 'Take {business} over?',
+      heading: 'Take over {business}?',
       body: [
         '{person} offers you {business} on Fieldhive. If you accept, you own the business there, with its payouts and its bill, and {person} becomes a manager.',
         'The offer is open for a week.',
       ],
       button: 'Open the offer',
-      footer: 'You receive this message because you manage {business}.',
+      footer: 'You’re receiving this message because you manage {business}.',
     },
     handed_over: {
       subject: '{business} now belongs to {person}',
@@ -188,23 +136,23 @@ export const accountLetters = letters({
       heading: '{business} was handed over',
       body: ['{person} is the owner of {business} on Fieldhive now.'],
       button: 'Open the list of people',
-      footer: 'You receive this message because you manage {business}.',
+      footer: 'You’re receiving this message because you manage {business}.',
     },
   },
   signup_resume: {
     main: {
       subject: 'Your sign-up with {business}',
-      preheader: 'Go on where you left off, on any device.',
-      heading: 'Go on with your sign-up',
+      preheader: 'Pick up where you left off, on any device.',
+      heading: 'Finish your sign-up',
       body: [
         'Your answers to {business} are saved. This link brings you back to where you left off, on any device.',
       ],
-      button: 'Go on with my sign-up',
+      button: 'Finish my sign-up',
       notes: [
-        'Keep the link to yourself: whoever has it can read and change your answers. If you did not sign up, ignore this message.',
+        'Don’t share this link: anyone who has it can read and change your answers. If you did not sign up, ignore this message.',
       ],
       footer:
-        'You receive this message because this address was entered on the sign-up page of {business}.',
+        'You’re receiving this message because this address was entered on the sign-up page of {business}.',
     },
   },
   signup_finished: {
@@ -216,7 +164,7 @@ export const accountLetters = letters({
         'Thank you for signing up with {business}. They will be in touch about your first service.',
       ],
       button: 'See my summary',
-      footer: 'You receive this message because you signed up with {business}.',
+      footer: 'You’re receiving this message because you signed up with {business}.',
     },
   },
   leave_received: {
@@ -225,11 +173,11 @@ export const accountLetters = letters({
       preheader: 'They are your customer until you archive them.',
       heading: 'A customer wants to leave',
       body: [
-        '{customer} asks to close their account with {business}. Everything stays as it is until you answer: archive them, or write them a word.',
+        '{customer} asks to close their account with {business}. Nothing changes until you respond: archive them, or write to them.',
       ],
       facts: [['Reason', '{reason}']],
       button: 'See the customer',
-      footer: 'You receive this message because you manage {business}.',
+      footer: 'You’re receiving this message because you manage {business}.',
       sms: '{customer} asks to close their account with {business}: {link}',
     },
   },
@@ -242,19 +190,19 @@ export const accountLetters = letters({
         'As you asked, we have closed your account with us. There are no further visits. You can still see your history and pay your invoices.',
       ],
       button: 'Open my account',
-      footer: 'You receive this message because you asked {business} to close your account.',
+      footer: 'You’re receiving this message because you asked {business} to close your account.',
       sms: '{business}: your account is closed, as you asked. You can still see your history: {link}',
     },
     kept: {
       subject: 'About your account with {business}',
       preheader: 'Your account stays open for now.',
-      heading: 'We would like to keep you',
+      heading: 'We’d love to keep you',
       body: [
         'You asked us to close your account. For now it stays open, with all of your visits.',
         '{answer}',
       ],
       button: 'Open my account',
-      footer: 'You receive this message because you asked {business} to close your account.',
+      footer: 'You’re receiving this message because you asked {business} to close your account.',
       sms: '{business}: your account stays open for now.[ {answer}] {link}',
     },
   },
@@ -264,7 +212,7 @@ export const accountLetters = letters({
       preheader: '{message}',
       heading: 'News from {business}',
       body: ['{message}'],
-      footer: 'You receive this message because you are a customer of {business}.',
+      footer: 'You’re receiving this message because you are a customer of {business}.',
       sms: '{business}: {message}',
     },
     titled: {
@@ -272,7 +220,7 @@ export const accountLetters = letters({
       preheader: '{message}',
       heading: '{subject}',
       body: ['{message}'],
-      footer: 'You receive this message because you are a customer of {business}.',
+      footer: 'You’re receiving this message because you are a customer of {business}.',
       sms: '{business}: {message}',
     },
   },
@@ -282,7 +230,7 @@ export const accountLetters = letters({
       preheader: '{message}',
       heading: '{subject}',
       body: ['{message}'],
-      footer: 'You receive this message because you are a customer of {business}.',
+      footer: 'You’re receiving this message because you are a customer of {business}.',
       sms: '{business}: {message}',
     },
   },
@@ -292,11 +240,11 @@ export const accountLetters = letters({
       preheader: 'A friend of yours had their first visit.',
       heading: 'Thank you for recommending us',
       body: [
-        'Somebody who came through your link had their first visit from {business}. Thank you for passing it on.',
+        'Someone who used your link had their first visit from {business}. Thank you for sharing it.',
       ],
       button: 'See my referrals',
-      footer: 'You receive this message because you shared your link to {business}.',
-      sms: '{business}: thank you! A friend who came through your link had their first visit. {link}',
+      footer: 'You’re receiving this message because you shared your link to {business}.',
+      sms: '{business}: thank you! A friend who used your link had their first visit. {link}',
     },
   },
   review_request: {
@@ -308,7 +256,7 @@ export const accountLetters = letters({
         'Thank you for your trust. If you are happy with our work, a short review helps us a lot.',
       ],
       button: 'Write a review',
-      footer: 'You receive this message because you are a customer of {business}.',
+      footer: 'You’re receiving this message because you are a customer of {business}.',
       sms: '{business}: thank you! If you are happy with our work, please write a short review: {link}',
     },
   },
@@ -335,10 +283,7 @@ export const accountLetters = letters({
       body: ['{inviter} invites you to work with {business} on Fieldhive.'],
       facts: [['Your role', '{role}']],
       button: 'Accept the invitation',
-      notes: [
-        expires,
-        'Sign in, or sign up, with this e-mail address so that the invitation finds you.',
-      ],
+      notes: [expires, 'Sign in or sign up with this e-mail address to see the invitation.'],
       footer: invited,
       sms: '{business} invites you to Fieldhive as {role}: {link}',
     },
@@ -349,11 +294,11 @@ export const accountLetters = letters({
       preheader: 'Your invitation to start.',
       heading: 'Set up {business}',
       body: [
-        'You are invited to run your schedule, your customers and your payments on Fieldhive. The setup takes about ten minutes and can be left and taken up again.',
+        'You are invited to run your schedule, your customers and your payments on Fieldhive. The setup takes about ten minutes, and you can stop and come back at any time.',
       ],
       button: 'Start the setup',
       notes: [expires],
-      footer: 'You receive this message because you were invited to Fieldhive.',
+      footer: 'You’re receiving this message because you were invited to Fieldhive.',
       sms: 'Fieldhive: set up {business} here: {link}',
     },
   },

@@ -1,7 +1,7 @@
 import { letters } from '../letter-table.ts'
 
-const footer = 'You receive this message because {business} works for you.'
-const paidAlready = 'If you have paid in the meantime, ignore this message.'
+const footer = 'You’re receiving this message because {business} works for you.'
+const paidAlready = 'If you’ve already paid, ignore this message.'
 
 /** Invoices, payments and cards. */
 export const moneyLetters = letters({
@@ -42,7 +42,7 @@ export const moneyLetters = letters({
       preheader: '{amount}[, due {due_date}].',
       heading: 'Your invoice: {amount}',
       body: [
-        'This invoice is paid automatically with your saved payment method. You need not do anything.',
+        'This invoice is paid automatically with your saved payment method. You don’t need to do anything.',
       ],
       facts: [
         ['Invoice', '{invoice}'],
@@ -77,7 +77,7 @@ export const moneyLetters = letters({
       ],
       total: 'Total',
       button: 'Pay {amount}',
-      notes: ['The link is meant for you: whoever has it can see this invoice.'],
+      notes: ['Don’t share this link: anyone who has it can see this invoice.'],
       footer,
       sms: '{business}: please pay invoice {invoice}, {amount}: {link}',
     },
@@ -147,16 +147,16 @@ export const moneyLetters = letters({
   payment_failed: {
     main: {
       subject: 'Your payment to {business} did not go through',
-      preheader: '{amount} is still open. It takes a minute to set right.',
+      preheader: '{amount} is still due. You can fix it in a minute.',
       heading: 'Your payment did not go through',
       body: [
         'We could not collect {amount} for invoice {invoice}.',
         '{reason}',
         'We will try once more on {retry_date}, or you can pay now.',
-        'The button lets you put another card in place of {card}: it is charged at once and pays from then on.',
+        'The button lets you replace {card}: we charge the new card right away and use it from then on.',
       ],
       button: 'Pay {amount}',
-      notes: ['You were not charged. If you have paid in the meantime, ignore this message.'],
+      notes: ['You were not charged. If you’ve already paid, ignore this message.'],
       footer,
       sms: '{business}: your payment of {amount} did not go through. Please pay here[, or replace {card}]: {link}',
     },
@@ -172,7 +172,8 @@ export const moneyLetters = letters({
         ['New card', '{card}'],
       ],
       button: 'Open the invoice',
-      footer: 'You receive this message because you manage {business} and billing alerts are on.',
+      footer:
+        'You’re receiving this message because you manage {business} and billing alerts are on.',
       sms: '{customer} replaced their card: {amount} for invoice {invoice} went through. {link}',
     },
     kept: {
@@ -180,14 +181,15 @@ export const moneyLetters = letters({
       preheader: 'It was not charged for invoice {invoice}.',
       heading: 'A customer replaced their card',
       body: [
-        '{customer} replaced the card that was declined. It was not charged for invoice {invoice}: see the invoice for what is open.',
+        '{customer} replaced the card that was declined. It was not charged for invoice {invoice}: see the invoice for what is due.',
       ],
       facts: [
         ['Invoice', '{invoice}'],
         ['New card', '{card}'],
       ],
       button: 'Open the invoice',
-      footer: 'You receive this message because you manage {business} and billing alerts are on.',
+      footer:
+        'You’re receiving this message because you manage {business} and billing alerts are on.',
       sms: '{customer} replaced their card. It was not charged for invoice {invoice}. {link}',
     },
   },
@@ -203,7 +205,8 @@ export const moneyLetters = letters({
         ['Next try', '{retry_date}'],
       ],
       button: 'Open the invoice',
-      footer: 'You receive this message because you manage {business} and billing alerts are on.',
+      footer:
+        'You’re receiving this message because you manage {business} and billing alerts are on.',
       sms: 'Payment failed: {customer}, invoice {invoice}, {amount}. {link}',
     },
     attention: {
@@ -213,7 +216,8 @@ export const moneyLetters = letters({
       body: ['{customer}, {amount}: {reason}'],
       facts: [['Invoice', '{invoice}']],
       button: 'Open the invoice',
-      footer: 'You receive this message because you manage {business} and billing alerts are on.',
+      footer:
+        'You’re receiving this message because you manage {business} and billing alerts are on.',
       sms: 'Payment needs attention: {customer}, invoice {invoice}, {amount}. {link}',
     },
   },
@@ -236,23 +240,23 @@ export const moneyLetters = letters({
   },
   statement: {
     owes: {
-      subject: 'Your statement from {business}: {amount} is open',
-      preheader: 'Everything billed and paid until {to_date}, attached.',
+      subject: 'Your statement from {business}: {amount} is due',
+      preheader: 'Everything billed and paid through {to_date}, attached.',
       heading: 'Your statement',
       body: [
-        'Attached is your statement until {to_date}: every invoice and payment, and what is open.',
-        '{amount} is open. The button pays invoice {invoice}, the one that is due first.',
+        'Attached is your statement through {to_date}: every invoice and payment, and what you owe.',
+        '{amount} is due. The button pays invoice {invoice}, the one that is due first.',
       ],
-      facts: [['Open', '{amount}']],
+      facts: [['Balance due', '{amount}']],
       button: 'Pay invoice {invoice}',
       notes: [paidAlready],
       footer,
     },
     settled: {
       subject: 'Your statement from {business}',
-      preheader: 'Everything billed and paid until {to_date}, attached.',
+      preheader: 'Everything billed and paid through {to_date}, attached.',
       heading: 'Your statement',
-      body: ['Attached is your statement until {to_date}. Nothing is open. Thank you.'],
+      body: ['Attached is your statement through {to_date}. You owe nothing. Thank you.'],
       button: 'See my invoices',
       footer,
     },
@@ -260,34 +264,56 @@ export const moneyLetters = letters({
   payment_hold: {
     held: {
       subject: '{business}: your visits are on hold until {amount} is paid',
-      preheader: 'Nothing is cancelled. Once it is paid, they go on by themselves.',
+      preheader: 'Nothing is cancelled. They resume as soon as you pay.',
       heading: 'Your visits are on hold',
       body: [
-        '{amount} is overdue, so {business} holds your coming visits.',
-        'Nothing is cancelled. Once it is paid, your visits go on by themselves. You can pay online in a minute.',
+        '{amount} is overdue, so {business} has put your upcoming visits on hold.',
+        'Nothing is cancelled. Your visits resume as soon as you pay. You can pay online in a minute.',
       ],
       button: 'Pay now',
       notes: [paidAlready],
       footer,
-      sms: '{business}: your visits are on hold, because {amount} is overdue. Once it is paid, they go on. Pay here: {link}',
+      sms: '{business}: your visits are on hold because {amount} is overdue. They resume as soon as you pay: {link}',
     },
     released: {
-      subject: '{business}: your visits go on',
+      subject: '{business}: your visits are back on',
       preheader: 'They are no longer on hold.',
-      heading: 'Your visits go on',
-      body: ['Your visits with {business} are no longer on hold. They go on as planned.'],
+      heading: 'Your visits are back on',
+      body: ['Your visits with {business} are no longer on hold. They continue as planned.'],
       button: 'See my visits',
       footer,
-      sms: '{business}: your visits are no longer on hold. They go on as planned: {link}',
+      sms: '{business}: your visits are no longer on hold. They continue as planned: {link}',
+    },
+  },
+  late_fee_removed: {
+    taken: {
+      subject: '{business}: you no longer owe the late fee of {fee}',
+      preheader: 'Left to pay: {amount}.',
+      heading: 'Your late fee is taken away',
+      body: ['You no longer owe the late fee of {fee} on invoice {invoice}.'],
+      facts: [['Left to pay', '{amount}']],
+      button: 'See my invoices',
+      footer,
+      sms: '{business}: you no longer owe the late fee of {fee}. Left to pay: {amount}. {link}',
+    },
+    credited: {
+      subject: '{business}: your late fee of {fee} is taken away',
+      preheader: 'What you paid of it is now a credit.',
+      heading: 'Your late fee is taken away',
+      body: ['What you paid of the late fee on invoice {invoice} is now a credit for you.'],
+      facts: [['Left to pay', '{amount}']],
+      button: 'See my invoices',
+      footer,
+      sms: '{business}: what you paid of your late fee is now a credit. Left to pay: {amount}. {link}',
     },
   },
   charge_upcoming: {
     main: {
       subject: '{business} will charge {amount} on {charge_date}',
-      preheader: 'Your automatic payment is coming up. You need not do anything.',
+      preheader: 'Your automatic payment is coming up. You don’t need to do anything.',
       heading: 'Your automatic payment is coming up',
       body: [
-        'On {charge_date} we charge {amount} for invoice {invoice}. You need not do anything.',
+        'On {charge_date}, we will charge {amount} for invoice {invoice}. You don’t need to do anything.',
       ],
       facts: [
         ['Invoice', '{invoice}'],
@@ -296,17 +322,17 @@ export const moneyLetters = letters({
       ],
       button: 'See the invoice',
       footer,
-      sms: '{business}: on {charge_date} we charge {amount} for invoice {invoice}. You need not do anything. Details: {link}',
+      sms: '{business}: on {charge_date} we will charge {amount} for invoice {invoice}. You don’t need to do anything. Details: {link}',
     },
   },
   consent_request: {
     main: {
       subject: '{business}: please agree to {new_limit} per visit',
-      preheader: 'One tap, so that your automatic payments go on.',
+      preheader: 'One tap keeps your automatic payments going.',
       heading: 'Please agree to the new limit',
       body: [
         'You agreed to automatic payments of up to {old_limit} per visit. Your planned work now costs up to {new_limit}.',
-        'Nothing above {old_limit} is charged until you agree. You get a link to pay instead.',
+        'We won’t charge more than {old_limit} until you agree. Until then, we’ll send you a link to pay.',
       ],
       facts: [
         ['Work', '{work}'],
@@ -315,6 +341,26 @@ export const moneyLetters = letters({
       button: 'See and agree',
       footer,
       sms: '{business}: your planned work now costs up to {new_limit} per visit; you agreed to {old_limit}. Agree with one tap: {link}',
+    },
+  },
+  price_change: {
+    raised: {
+      subject: '{subject}',
+      preheader: '{message}',
+      heading: '{subject}',
+      body: ['{message}'],
+      footer,
+      sms: '{business}: {message}',
+    },
+    withdrawn: {
+      subject: 'Your price with {business} stays the same',
+      preheader: 'The new price announced for {date} is cancelled.',
+      heading: 'Your price stays the same',
+      body: [
+        'We told you about a new price from {date}. It is cancelled: you keep paying what you pay now.',
+      ],
+      footer,
+      sms: '{business}: the new price announced for {date} is cancelled. You keep paying what you pay now. {prices}',
     },
   },
   charge_day_moved: {
@@ -336,10 +382,10 @@ export const moneyLetters = letters({
       preheader: 'It works until {last_day}. Please add a new card for your automatic payments.',
       heading: 'Your card expires soon',
       body: [
-        '{card} pays {business} automatically. It works until {last_day}. Please add a new card, so that your payments go on.',
+        '{card} pays {business} automatically. It works until {last_day}. Please add a new card so your payments continue.',
       ],
       button: 'Add a card',
-      footer: 'You receive this message because {business} charges this card automatically.',
+      footer: 'You’re receiving this message because {business} charges this card automatically.',
       sms: '{business}: {card} expires on {last_day}. Please add a new card: {link}',
     },
   },

@@ -1,6 +1,6 @@
 import { letters } from '../letter-table.ts'
 
-const footer = 'You receive this message because you manage {business}.'
+const footer = 'You’re receiving this message because you manage {business}.'
 
 /** News for the office, and answers to what somebody wrote to us. */
 export const officeLetters = letters({
@@ -11,7 +11,7 @@ export const officeLetters = letters({
       heading: 'Notices work on this device',
       body: ['This is how news from Fieldhive looks here.'],
       button: 'Open my profile',
-      footer: 'You receive this notice because you asked for a test.',
+      footer: 'You’re receiving this notice because you asked for a test.',
     },
   },
   signup_new: {
@@ -71,7 +71,7 @@ export const officeLetters = letters({
   platform_bill: {
     paid: {
       subject: 'Your Fieldhive bill is paid: {amount}',
-      preheader: 'Thank you. You need not do anything.',
+      preheader: 'Thank you. You don’t need to do anything.',
       heading: 'Your bill is paid',
       body: ['We received {amount} for {business}. Thank you.'],
       button: 'See my plan',
@@ -88,14 +88,37 @@ export const officeLetters = letters({
       footer,
     },
   },
+  export_ended: {
+    ready: {
+      subject: 'The copy of your data is ready',
+      preheader: 'You can download it for {days} days.',
+      heading: 'Your copy is ready',
+      body: [
+        'Everything {business} has with Fieldhive is in one file now. You can download it in Settings for {days} days.',
+        'It holds the names and addresses of your customers, so keep it in a safe place. If you did not ask for it, change your password.',
+      ],
+      button: 'Download it',
+      footer: 'You’re receiving this message because you own {business}.',
+    },
+    failed: {
+      subject: 'The copy of your data could not be prepared',
+      preheader: 'Please try again.',
+      heading: 'The copy could not be prepared',
+      body: [
+        'We could not prepare the copy of everything {business} has with Fieldhive. Please try again. If it fails again, reply to this message.',
+      ],
+      button: 'Open Settings',
+      footer: 'You’re receiving this message because you own {business}.',
+    },
+  },
   trial_ending: {
     ready: {
       subject: 'Your Fieldhive trial ends on {end_date}',
-      preheader: 'You need not do anything. Your plan starts then.',
+      preheader: 'You don’t need to do anything. Your plan starts then.',
       heading: 'Your trial is about to end',
       body: [
         'The trial of {business} ends on {end_date}.',
-        'Your payment method is saved. You need not do anything.',
+        'Your payment method is saved. You don’t need to do anything.',
       ],
       button: 'Open Settings',
       footer,
@@ -118,7 +141,7 @@ export const officeLetters = letters({
       preheader: '{text}',
       heading: 'A message from {business}',
       body: ['{text}'],
-      footer: 'You can answer this message. It goes to {business}.',
+      footer: 'You can reply to this message. It goes to {business}.',
       sms: '{text}',
     },
     first: {
@@ -126,7 +149,7 @@ export const officeLetters = letters({
       preheader: '{text}',
       heading: 'A message from {business}',
       body: ['{text}'],
-      footer: 'You can answer this message. It goes to {business}.',
+      footer: 'You can reply to this message. It goes to {business}.',
       sms: '{text}',
     },
   },
@@ -134,31 +157,31 @@ export const officeLetters = letters({
   stop_confirmed: {
     main: {
       subject: '{business}',
-      preheader: 'You get no more texts from us.',
+      preheader: 'You won’t get any more texts from us.',
       heading: '{business}',
-      body: ['You get no more texts from us. Answer START to get them again.'],
+      body: ['You won’t get any more texts from us. Reply START to get them again.'],
       footer: '{business}',
-      sms: '{business}: You get no more texts from us. Answer START to get them again. / No recibirá más mensajes. Responda START para recibirlos.',
+      sms: '{business}: You won’t get any more texts from us. Reply START to get them again. / No recibirá más mensajes. Responda START para recibirlos.',
     },
   },
   start_confirmed: {
     main: {
       subject: '{business}',
-      preheader: 'You get our texts again.',
+      preheader: 'You’ll get our texts again.',
       heading: '{business}',
-      body: ['You get our texts again. Answer STOP to end them.'],
+      body: ['You’ll get our texts again. Reply STOP to end them.'],
       footer: '{business}',
-      sms: '{business}: You get our texts again. Answer STOP to end them. / Recibirá nuestros mensajes de nuevo. Responda STOP para no recibirlos.',
+      sms: '{business}: You’ll get our texts again. Reply STOP to end them. / Recibirá nuestros mensajes de nuevo. Responda STOP para no recibirlos.',
     },
   },
   help: {
     main: {
       subject: '{business}',
-      preheader: 'Answer STOP to get no more texts.',
+      preheader: 'Reply STOP to get no more texts.',
       heading: '{business}',
-      body: ['Call us at {business_phone}.', 'Answer STOP to get no more texts.'],
+      body: ['Call us at {business_phone}.', 'Reply STOP to get no more texts.'],
       footer: '{business}',
-      sms: '{business}: [Call us at {business_phone}. ]You can write to us here. Answer STOP to get no more texts. Message and data rates may apply.',
+      sms: '{business}: [Call us at {business_phone}. ]You can write to us here. Reply STOP to get no more texts. Message and data rates may apply.',
     },
   },
 })

@@ -1,13 +1,15 @@
 import { letters } from '../letter-table.ts'
 
 const footer =
-  'You receive this message because {business} works for you. You can change what we send in your account.'
+  'You’re receiving this message because {business} works for you. You can change what we send in your account.'
 const facts = [
   ['Service', '{service}'],
   ['When', '{when}'],
 ] as const
 const common = { facts, footer, button: 'See my visits' } as const
-const byThemselves = { footer: 'You receive this message because you manage {business}.' } as const
+const byThemselves = {
+  footer: 'You’re receiving this message because you manage {business}.',
+} as const
 
 /** Visits and requests about them. */
 export const visitLetters = letters({
@@ -17,7 +19,7 @@ export const visitLetters = letters({
       subject: '{business} is on the way',
       preheader: 'For your {service} today.',
       heading: 'We are on our way',
-      body: ['Our crew has set out and is on its way to you.'],
+      body: ['Our crew is on its way to you.'],
       sms: '{business}: we are on our way to you for your {service}.',
     },
   },
@@ -27,9 +29,7 @@ export const visitLetters = letters({
       subject: '{service}: done',
       preheader: '{business} finished the visit on {date}.',
       heading: 'Your visit is done',
-      body: [
-        'We have finished the work. If something is not as you expected, answer this message.',
-      ],
+      body: ['We have finished the work. If something isn’t right, reply to this message.'],
       sms: '{business}: {service} on {date} is done.',
     },
   },
@@ -66,7 +66,7 @@ export const visitLetters = letters({
       preheader: 'You are not charged for it.',
       heading: 'You cancelled this visit',
       body: [
-        'We will not come on this date, and you are not charged for it. Later visits stay as they are.',
+        'We will not come on this date, and you are not charged for it. Your later visits stay the same.',
       ],
       sms: '{business}: you cancelled your {service} on {date}. You are not charged for it.',
     },
@@ -76,7 +76,7 @@ export const visitLetters = letters({
       preheader: 'You are not charged for it.',
       heading: 'This visit is cancelled',
       body: [
-        'We will not come on this date, and you are not charged for it. Later visits stay as they are.',
+        'We will not come on this date, and you are not charged for it. Your later visits stay the same.',
         '{reason}',
       ],
       sms: '{business}: your {service} on {date} is cancelled.',
@@ -85,23 +85,23 @@ export const visitLetters = letters({
   visit_restored: {
     main: {
       ...common,
-      subject: 'Your {service} on {date} takes place after all',
+      subject: 'Your {service} on {date} is on after all',
       preheader: '{business} comes {when}.',
       heading: 'This visit is on again',
-      body: ['We had cancelled this visit. Now it takes place after all.'],
-      sms: '{business}: your {service} on {when} takes place after all.',
+      body: ['We had cancelled this visit. It’s back on.'],
+      sms: '{business}: your {service} on {when} is on after all.',
     },
   },
   visit_held: {
     main: {
       ...common,
-      subject: 'Your {service} on {date} is to be rescheduled',
+      subject: 'Your {service} on {date} needs a new date',
       preheader: 'We will tell you the new date.',
-      heading: 'This visit is to be rescheduled',
+      heading: 'This visit needs a new date',
       body: [
-        'We cannot come on this date. We will tell you the new one as soon as we know it. Later visits stay as they are.',
+        'We can’t come on this date. We’ll tell you the new one as soon as we know it. Your later visits stay the same.',
       ],
-      sms: '{business}: your {service} on {date} is to be rescheduled. We will tell you the new date.',
+      sms: '{business}: your {service} on {date} needs a new date. We will tell you the new date.',
     },
   },
   visit_kept: {
@@ -109,20 +109,18 @@ export const visitLetters = letters({
       ...common,
       subject: 'Your {service} stays on {date}',
       preheader: '{business} comes {when} after all.',
-      heading: 'This visit stays on its day',
-      body: [
-        'We told you that this visit is to be rescheduled. We can come on its day after all, so no new date is needed.',
-      ],
+      heading: 'This visit keeps its date',
+      body: ['We told you this visit needs a new date. We can come on the original day after all.'],
       sms: '{business}: your {service} stays on {when} after all.',
     },
   },
   visits_changed: {
     paused: {
       subject: 'Paused from {date}: {service}',
-      preheader: 'It resumes by itself on {until}.',
+      preheader: 'It resumes automatically on {until}.',
       heading: 'Your service is paused',
       body: [
-        'You paused this service. It resumes by itself on {until}, and you are not charged for the visits in between. You can resume it earlier in your account.',
+        'You paused this service. It resumes automatically on {until}, and you are not charged for the visits in between. You can resume it earlier in your account.',
       ],
       facts: [
         ['Service', '{service}'],
@@ -131,7 +129,7 @@ export const visitLetters = letters({
       ],
       button: 'See my visits',
       footer,
-      sms: '{business}: {service} is paused from {date} and resumes by itself on {until}.',
+      sms: '{business}: {service} is paused from {date} and resumes automatically on {until}.',
     },
     resumed: {
       subject: 'Resumed: {service}',
@@ -147,7 +145,7 @@ export const visitLetters = letters({
       subject: '{count} of your visits have changed',
       preheader: '{business} changed {count} of your visits.',
       heading: 'Some of your visits have changed',
-      body: ['Visits that are not listed stay as they are.'],
+      body: ['Visits that aren’t listed stay the same.'],
       button: 'See my visits',
       footer,
       sms: '{business}: {changes}',
@@ -159,7 +157,7 @@ export const visitLetters = letters({
       preheader: '{business} comes {when}.',
       heading: 'We are coming soon',
       body: [
-        'Please see that we can get to where the work is. If the day no longer suits you, tell us in your account.',
+        'Please make sure we can get to where the work is. If the day no longer works for you, tell us in your account.',
       ],
       facts: [...facts, ['Where', '{address}']],
       button: 'See my visits',
@@ -171,7 +169,7 @@ export const visitLetters = letters({
       preheader: '{business} comes {date}.',
       heading: 'We are coming soon',
       body: [
-        'Please see that we can get to where the work is. If the day no longer suits you, tell us in your account.',
+        'Please make sure we can get to where the work is. If the day no longer works for you, tell us in your account.',
       ],
       button: 'See my visits',
       footer,
@@ -186,7 +184,7 @@ export const visitLetters = letters({
       body: ['{customer} asks to move the visit.'],
       facts: [...facts, ['Preferred', '{preferred}'], ['Reason', '{reason}']],
       button: 'Review on the schedule',
-      footer: 'You receive this message because you manage {business}.',
+      footer: 'You’re receiving this message because you manage {business}.',
       sms: '{customer} asks to move the visit: {service}, {date}. {link}',
     },
     cancel: {
@@ -196,7 +194,7 @@ export const visitLetters = letters({
       body: ['{customer} asks to cancel the visit.'],
       facts: [...facts, ['Reason', '{reason}']],
       button: 'Review on the schedule',
-      footer: 'You receive this message because you manage {business}.',
+      footer: 'You’re receiving this message because you manage {business}.',
       sms: '{customer} asks to cancel the visit: {service}, {date}. {link}',
     },
     moved: {
@@ -204,7 +202,7 @@ export const visitLetters = letters({
       subject: '{customer} moved their visit to {date}',
       preheader: '{service}: moved from {old_when} to {when}.',
       heading: 'A customer moved a visit',
-      body: ['{customer} moved their visit from {old_when}. You need not do anything.'],
+      body: ['{customer} moved their visit from {old_when}. You don’t need to do anything.'],
       facts,
       button: 'Open the schedule',
       sms: '{customer} moved {service} from {old_when} to {when}. {link}',
@@ -215,7 +213,7 @@ export const visitLetters = letters({
       preheader: '{service}, {when}.',
       heading: 'A customer cancelled a visit',
       body: [
-        '{customer} cancelled this visit. Later visits stay as they are. You need not do anything.',
+        '{customer} cancelled this visit. Your later visits stay the same. You don’t need to do anything.',
       ],
       facts,
       button: 'Open the schedule',
@@ -225,8 +223,10 @@ export const visitLetters = letters({
       ...byThemselves,
       subject: '{customer} pauses {service}',
       preheader: 'From {date} until {until}.',
-      heading: 'A customer pauses their work',
-      body: ['{customer} pauses this work. It resumes by itself. You need not do anything.'],
+      heading: 'A customer paused their service',
+      body: [
+        '{customer} pauses this work. It resumes automatically. You don’t need to do anything.',
+      ],
       facts: [
         ['Service', '{service}'],
         ['From', '{date}'],
@@ -239,7 +239,7 @@ export const visitLetters = letters({
       ...byThemselves,
       subject: '{customer} resumes {service}',
       preheader: 'The pause ends today.',
-      heading: 'A customer resumes their work',
+      heading: 'A customer resumed their service',
       body: ['{customer} ended the pause of this work. Its visits are on the schedule again.'],
       facts: [['Service', '{service}']],
       button: 'Open the schedule',

@@ -18,7 +18,11 @@ const keptBecause: Record<CrewReportReason, string> = {
 /** What a phone says of acts that wait, and of what became of them. */
 export const outbox = {
   keptHere: 'Saved on this phone. It is sent when you are online again.',
-  waiting: (count: number) => `${many(count, 'change')} waiting for a connection.`,
+  waiting: (changes: number, photos: number) =>
+    `${[changes && many(changes, 'change'), photos && many(photos, 'photo')].filter(Boolean).join(' and ')} waiting for a connection.`,
+  photoRefused: (about: string, why: string) => `Photo of ${about} was not taken: ${why}`,
+  keepPhoto: 'Save on this phone',
+  dropPhoto: 'Discard',
   notKept:
     'Not saved: this phone has no room or does not let this page keep anything. Free some space and try again.',
   onePress: 'What you did',
@@ -26,6 +30,9 @@ export const outbox = {
     `${label}: ${keptBecause[reason]} Your work is kept; the office knows.`,
   clockedIn: 'Clocked in',
   clockedOut: 'Clocked out',
+  breakStarted: 'Break started',
+  breakEnded: 'Break ended',
   notDoneSent: 'The office finds another day',
   noteSent: 'Note saved',
+  productSent: 'Recorded',
 }

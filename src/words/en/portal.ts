@@ -47,6 +47,7 @@ export const portal = {
   writeTo: 'Write an email',
   lastVisit: 'Last visit',
   itsInvoice: 'Its invoice',
+  fromTheCrew: 'From the crew',
   comingNow: 'The crew is on its way to you',
   atWork: 'The crew is at work',
   hearsBy: (business: string, day: string) =>
@@ -61,6 +62,7 @@ export const portal = {
   upcoming: 'Upcoming services',
   upcomingFailed: 'Failed to load upcoming services',
   seeLater: 'See later',
+  toCalendar: 'Show them in my calendar',
   nothingPlanned: 'Nothing is planned',
   noServices: (days: number) => `There are no services in the next ${days} days.`,
   moreUpcoming: 'More Upcoming',
@@ -161,6 +163,10 @@ export const portal = {
   signUp: 'Sign up',
   friends: friendsText,
 
+  credits: 'Your credits',
+  creditsLeft: (amount: string) => `${amount} left. It pays your next invoices by itself.`,
+  creditsUsed: 'All used',
+  creditUsed: (amount: string) => `${amount} used`,
   paymentsAbout: 'Your payment methods and autopay',
   methods: 'Payment methods',
   methodsFailed: 'Failed to load billing status',

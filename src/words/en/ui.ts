@@ -47,4 +47,11 @@ export const ui = {
   impersonate: 'Impersonate',
   impersonateOne: 'one of its people to see what they see, or open the',
   adminPanel: 'Admin Panel',
+  before: 'Before',
+  after: 'After',
+  signature: 'Signature',
+  photoNumber: (purpose: string, number: number) => `${purpose}, photo ${number}`,
+  photoFailed: 'This photo cannot be shown without a connection.',
+  previousPhoto: 'Previous photo',
+  nextPhoto: 'Next photo',
 }

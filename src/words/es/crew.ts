@@ -1,9 +1,16 @@
+import type { PictureFault } from '../../domain/file.ts'
 import { plural } from '../plural.ts'
 import type { crew as en } from '../en/crew.ts'
 import { roleName } from './roles.ts'
 
 const many = (count: number, one: string, other: string) =>
   `${count} ${plural('es', count, { one, other })}`
+
+const photoFaults: Record<PictureFault, string> = {
+  heic: 'este navegador no lee HEIC. Elija «Más compatible» en la cámara o use Tomar foto.',
+  too_large: 'este archivo es demasiado grande. Tome la foto de nuevo o elija una más pequeña.',
+  unreadable: 'no es una imagen que podamos leer. Elija un JPEG o PNG.',
+}
 
 export const crew: typeof en = {
   today: 'Agenda de hoy',
@@ -48,6 +55,9 @@ export const crew: typeof en = {
   clockInFirst: 'Registre su entrada cuando empiece.',
   clockIn: 'Entrada',
   clockOut: 'Salida',
+  onBreak: 'En descanso',
+  startBreak: 'Iniciar descanso',
+  endBreak: 'Terminar descanso',
   clockFailed: 'No se pudo registrar la entrada o la salida',
   since: (moment) => `desde ${moment}`,
   locationNoted: 'ubicación guardada',
@@ -73,9 +83,69 @@ export const crew: typeof en = {
   note: 'Nota',
   noteOn: (label) => `Nota: ${label}`,
   noteAbout: 'La ven la oficina y su equipo, los clientes no.',
+  noteForCustomer: 'El cliente también la ve',
+  noteForAll: 'La ven la oficina, su equipo y el cliente.',
   noteExample: 'Por ejemplo: el portón está roto',
   saveNote: 'Guardar nota',
   noteMissing: 'Primero escriba algo.',
+
+  checklist: (done, all) => `Lista: ${done} de ${all}`,
+  checklistOf: (label, done, all) => `Lista: ${done} de ${all} hechas, ${label}`,
+  requiredMark: '(obligatorio)',
+  openOn: (label) => `Falta: ${label}`,
+  openText: 'Esto es obligatorio y no está hecho:',
+  openWhys: ['El cliente no quiso', 'Hoy no hace falta', 'Sin tiempo', 'Equipo'],
+  openReasonAbout: 'La oficina lo ve con la visita.',
+  completeAnyway: 'Terminar de todos modos',
+
+  products: (count) => (count === 0 ? 'Productos' : `Productos (${count})`),
+  productsOf: (label) => `Productos aplicados: ${label}`,
+  productsMissing: 'Productos aplicados: nada registrado',
+  noProducts: 'Todavía no hay productos. Pida a la oficina que los agregue.',
+  product: 'Producto',
+  choose: 'Elija…',
+  chooseProduct: 'Elija un producto.',
+  amount: 'Cantidad',
+  unit: 'Unidad',
+  area: 'Área tratada',
+  areaExample: 'Jardín trasero, 4,000 pies²',
+  target: 'Contra',
+  targetExample: 'Pata de gallina',
+  method: 'Método',
+  methodExample: 'Por puntos',
+  wind: 'Viento (mph)',
+  temperature: 'Temperatura (°F)',
+  saveProduct: 'Registrar',
+
+  signature: 'Firma',
+  signed: 'Firmado',
+  signatureOf: (label) => `Firma: ${label}`,
+  signText: (service, day) => `${service}, ${day}. Con su firma confirma que el trabajo se hizo.`,
+  signer: 'Nombre de quien firma',
+  signerMissing: 'Escriba quién firma.',
+  signHere: 'Firme aquí con un dedo',
+  signFirst: 'Primero firme en el recuadro.',
+  signAgain: 'Borrar',
+  typeInstead: 'Escribir el nombre',
+  saveSignature: 'Guardar firma',
+  signatureNotKept:
+    'No se guardó: este teléfono no tiene espacio. Libere espacio e intente de nuevo.',
+
+  photos: (count) => (count === 0 ? 'Fotos' : `Fotos (${count})`),
+  photosOf: (label) => `Fotos: ${label}`,
+  photosAbout: 'Las ven la oficina y el cliente.',
+  whichPhotos: 'Cuándo',
+  takePhoto: 'Tomar foto',
+  choosePhoto: 'Elegir',
+  noPhoto:
+    'No se tomó ninguna foto. Si la cámara no se abre, permítala en los ajustes de este teléfono o use Elegir.',
+  photoFault: (fault, name) => `${name}: ${photoFaults[fault]}`,
+  photosNotKept: (count) =>
+    `${many(count, 'foto', 'fotos')} sin guardar: este teléfono no tiene espacio. Libere espacio e intente de nuevo. No salga antes de esta página.`,
+  tryAgain: 'Intentar de nuevo',
+  preparing: 'Preparando…',
+  onThisPhone: 'Sin enviar',
+  noPhotosYet: 'Todavía no hay fotos.',
 
   customers: 'Clientes',
   customer: 'Cliente',

@@ -6,6 +6,7 @@ export const documents: typeof en = {
   receipt: 'Recibo',
   statement: 'Estado de cuenta',
   invoiceTitle: (number) => `Factura ${number}`,
+  lateFee: (number) => `Recargo por atraso, factura ${number}`,
   receiptTitle: (number) => `Recibo de la factura ${number}`,
   number: 'Número',
   issued: 'Emitida',

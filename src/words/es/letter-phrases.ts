@@ -1,6 +1,8 @@
 import { clockText } from '../../domain/dates.ts'
+import { knownDisputeReason } from '../../domain/dispute.ts'
 import type { letterPhrases as en } from '../en/letter-phrases.ts'
 import { plural } from '../plural.ts'
+import { disputeReasons } from './dispute-reasons.ts'
 import { roleName } from './roles.ts'
 
 /** 'a las 9:00 a.m.', 'a la 1:00 p.m.', 'de 9:00 a.m. a 11:00 a.m.' */
@@ -48,8 +50,13 @@ export const letterPhrases: typeof en = {
   creditApplied: 'Crédito aplicado',
   alreadyPaid: 'Ya pagado',
   tax: 'Impuestos',
+  priceChange: (from: string, to: string) => `${from} → ${to}`,
+  tip: 'Propina, gracias',
   invoiceDue: (number, due) => `Factura ${number}, vence el ${due}`,
   payInvoice: (number) => `Pagar la factura ${number}`,
+  lateFee: (amount, day, number) =>
+    `Si ${number ? `la factura ${number}` : 'la factura'} no se paga antes del ${day}, se añade un recargo de ${amount}.`,
+  lateFeeOf: (number) => `Recargo por pago atrasado de la factura ${number}`,
   card: (brand, last4) => `${brand ?? 'Tarjeta'} terminada en ${last4}`,
   bankAccount: (last4) => `Cuenta bancaria terminada en ${last4}`,
   yourCard: 'Su tarjeta',
@@ -61,8 +68,8 @@ export const letterPhrases: typeof en = {
       : 'Esta factura se pagó dos veces. El segundo pago se está reembolsando.',
   refundFailed: (detail) =>
     `Un reembolso falló: ${detail ?? 'el banco lo devolvió'}. El importe vuelve a su saldo.`,
-  disputed: (detail, by) =>
-    `El cliente disputa este pago (${detail}).${by ? ` Responda antes del ${by}: escriba qué se hizo y qué se acordó.` : ''}`,
+  disputed: (code, by) =>
+    `El cliente disputa este pago (${disputeReasons[knownDisputeReason(code)]}).${by ? ` Responda antes del ${by}: escriba qué se hizo y qué se acordó.` : ''}`,
   disputeEnded: (won) =>
     won
       ? 'El banco decidió a su favor. El dinero está de nuevo en su saldo.'

@@ -45,58 +45,6 @@ export const accountLetters = letters({
       footer: 'Recibe este mensaje porque cambió la contraseña de su cuenta.',
     },
   },
-  second_factor_changed: {
-    on: {
-      subject: 'Ahora pedimos un código para iniciar sesión',
-      preheader: 'Si fue usted, no tiene que hacer nada.',
-      heading: 'Ahora pedimos un código para iniciar sesión',
-      body: [
-        'Se configuró una aplicación de autenticación para esta cuenta. Desde ahora pide un código después de la contraseña, y se cerraron las demás sesiones.',
-        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
-      ],
-      button: 'Abrir mi cuenta',
-      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
-    },
-    off: {
-      subject: 'Ya no pedimos un código para iniciar sesión',
-      preheader: 'Si fue usted, no tiene que hacer nada.',
-      heading: 'Ya no pedimos un código para iniciar sesión',
-      body: [
-        'Se quitó la aplicación de autenticación de esta cuenta. Para iniciar sesión vuelve a bastar la contraseña.',
-        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
-      ],
-      button: 'Abrir mi cuenta',
-      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
-    },
-    recovery: {
-      subject: 'Se usó un código de recuperación',
-      preheader: 'Si fue usted, no tiene que hacer nada.',
-      heading: 'Se usó un código de recuperación',
-      body: [
-        'Alguien inició sesión en su cuenta con su contraseña y uno de sus códigos de recuperación. Cada código sirve una sola vez.',
-        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
-      ],
-      button: 'Abrir mi cuenta',
-      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
-    },
-  },
-  device_new: {
-    main: {
-      subject: 'Nuevo inicio de sesión en su cuenta',
-      preheader: '{device}. Si fue usted, no tiene que hacer nada.',
-      heading: 'Nuevo inicio de sesión en su cuenta',
-      body: [
-        'Alguien inició sesión en su cuenta en un dispositivo que no conocíamos. Si fue usted, no tiene que hacer nada.',
-      ],
-      facts: [
-        ['Cuándo', '{time}'],
-        ['Dispositivo', '{device}'],
-      ],
-      button: 'No fui yo: cambiar mi contraseña',
-      notes: ['Una contraseña nueva cierra la sesión en todos los dispositivos.'],
-      footer: 'Recibe este mensaje porque se inició sesión con su cuenta.',
-    },
-  },
   email_changed: {
     main: {
       subject: 'Cambió su correo electrónico',

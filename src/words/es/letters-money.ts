@@ -284,6 +284,28 @@ export const moneyLetters = letters({
       sms: '{business}: sus visitas ya no están en espera. Continúan como estaba previsto: {link}',
     },
   },
+  late_fee_removed: {
+    taken: {
+      subject: '{business}: ya no debe el recargo de {fee}',
+      preheader: 'Por pagar: {amount}.',
+      heading: 'Se quitó su recargo',
+      body: ['Ya no debe el recargo de {fee} de la factura {invoice}.'],
+      facts: [['Por pagar', '{amount}']],
+      button: 'Ver mis facturas',
+      footer,
+      sms: '{business}: ya no debe el recargo de {fee}. Por pagar: {amount}. {link}',
+    },
+    credited: {
+      subject: '{business}: se quitó su recargo de {fee}',
+      preheader: 'Lo que pagó de él ahora es un crédito.',
+      heading: 'Se quitó su recargo',
+      body: ['Lo que pagó del recargo de la factura {invoice} ahora es un crédito a su favor.'],
+      facts: [['Por pagar', '{amount}']],
+      button: 'Ver mis facturas',
+      footer,
+      sms: '{business}: lo que pagó del recargo ahora es un crédito. Por pagar: {amount}. {link}',
+    },
+  },
   charge_upcoming: {
     main: {
       subject: '{business} cobrará {amount} el {charge_date}',
@@ -318,6 +340,26 @@ export const moneyLetters = letters({
       button: 'Ver y aceptar',
       footer,
       sms: '{business}: su trabajo previsto cuesta ahora hasta {new_limit} por visita; usted aceptó {old_limit}. Acepte con un toque: {link}',
+    },
+  },
+  price_change: {
+    raised: {
+      subject: '{subject}',
+      preheader: '{message}',
+      heading: '{subject}',
+      body: ['{message}'],
+      footer,
+      sms: '{business}: {message}',
+    },
+    withdrawn: {
+      subject: 'Su precio con {business} no cambia',
+      preheader: 'El nuevo precio anunciado para el {date} queda sin efecto.',
+      heading: 'Su precio no cambia',
+      body: [
+        'Le anunciamos un nuevo precio a partir del {date}. Queda sin efecto: usted sigue pagando lo mismo que ahora.',
+      ],
+      footer,
+      sms: '{business}: el nuevo precio anunciado para el {date} queda sin efecto. Usted sigue pagando lo mismo. {prices}',
     },
   },
   charge_day_moved: {

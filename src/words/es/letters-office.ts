@@ -87,6 +87,29 @@ export const officeLetters = letters({
       footer,
     },
   },
+  export_ended: {
+    ready: {
+      subject: 'La copia de sus datos está lista',
+      preheader: 'Puede descargarla durante {days} días.',
+      heading: 'Su copia está lista',
+      body: [
+        'Todo lo que {business} tiene en Fieldhive está ahora en un archivo. Puede descargarlo en Ajustes durante {days} días.',
+        'Contiene los nombres y las direcciones de sus clientes: guárdelo en un lugar seguro. Si no lo pidió usted, cambie su contraseña.',
+      ],
+      button: 'Descargarla',
+      footer: 'Recibe este mensaje porque es dueño de {business}.',
+    },
+    failed: {
+      subject: 'No se pudo preparar la copia de sus datos',
+      preheader: 'Inténtelo de nuevo.',
+      heading: 'No se pudo preparar la copia',
+      body: [
+        'No pudimos preparar la copia de todo lo que {business} tiene en Fieldhive. Inténtelo de nuevo. Si vuelve a fallar, responda a este mensaje.',
+      ],
+      button: 'Abrir los ajustes',
+      footer: 'Recibe este mensaje porque es dueño de {business}.',
+    },
+  },
   trial_ending: {
     ready: {
       subject: 'Su prueba de Fieldhive termina el {end_date}',

@@ -18,7 +18,17 @@ const keptBecause: Record<CrewReportReason, string> = {
 
 export const outbox: typeof en = {
   keptHere: 'Guardado en este teléfono. Se envía cuando vuelva a tener conexión.',
-  waiting: (count) => `${many(count, 'cambio espera', 'cambios esperan')} conexión.`,
+  waiting: (changes, photos) => {
+    const parts = [
+      changes && many(changes, 'cambio', 'cambios'),
+      photos && many(photos, 'foto', 'fotos'),
+    ].filter(Boolean)
+    const waits = plural('es', changes + photos, { one: 'espera', other: 'esperan' })
+    return `${parts.join(' y ')} ${waits} conexión.`
+  },
+  photoRefused: (about, why) => `La foto de ${about} no se aceptó: ${why}`,
+  keepPhoto: 'Guardar en este teléfono',
+  dropPhoto: 'Descartar',
   notKept:
     'No se guardó: este teléfono no tiene espacio o no deja que esta página guarde nada. Libere espacio e intente de nuevo.',
   onePress: 'Lo que hizo',
@@ -26,6 +36,9 @@ export const outbox: typeof en = {
     `${label}: ${keptBecause[reason]} Su trabajo queda guardado; la oficina lo sabe.`,
   clockedIn: 'Entrada registrada',
   clockedOut: 'Salida registrada',
+  breakStarted: 'Descanso iniciado',
+  breakEnded: 'Descanso terminado',
   notDoneSent: 'La oficina busca otro día',
   noteSent: 'Nota guardada',
+  productSent: 'Registrado',
 }

@@ -26,6 +26,11 @@ export const byCode: Readonly<Record<string, string>> = {
   second_factor_required:
     'Primero inicie sesión con un segundo factor: configure uno o use el que ya tiene.',
   second_factor_on: 'Ya está activado.',
+  owns_business: 'Usted tiene un negocio aquí. Primero cédalo.',
+  platform_staff: 'El personal de la plataforma termina su acceso con un administrador.',
+  bills_open: 'Primero hay facturas por pagar. Después se pueden borrar sus datos.',
+  sign_in_again: 'Primero inicie sesión otra vez; después cambie cómo inicia sesión.',
+  passkey_refused: 'No se pudo agregar esta llave de acceso. Inténtelo otra vez.',
   email_unverified: 'Primero confirme su correo electrónico: abra el enlace que le enviamos.',
   estimate_changed:
     'Los precios cambiaron desde que los leyó. Lea el nuevo presupuesto y acéptelo de nuevo.',
@@ -33,6 +38,11 @@ export const byCode: Readonly<Record<string, string>> = {
   no_device: 'Ninguno de sus dispositivos muestra avisos todavía.',
   push_service_unknown:
     'No conocemos el servicio de avisos de este navegador. Use Chrome, Edge, Firefox o Safari.',
+  file_not_own: 'Solo la oficina puede quitar lo que agregó otra persona.',
+  file_too_large: 'El archivo es demasiado grande.',
+  file_too_old: 'Es de un día anterior: solo la oficina puede quitarlo.',
+  file_unreadable: 'No se puede leer esta imagen. Tómela de nuevo o elija un JPEG o PNG.',
+  visit_files_full: 'Una visita puede tener como máximo 60 fotos.',
   forbidden: 'No tiene acceso a esto.',
   future_visit: 'Esta visita todavía no toca.',
   idempotency_conflict: 'Esto ya se guardó la primera vez. Revíselo antes de cambiarlo.',
@@ -104,6 +114,11 @@ export const byCode: Readonly<Record<string, string>> = {
 
 /** Sentences said at fields, and those of refusals whose code has several. */
 export const bySentence: Readonly<Record<string, string>> = {
+  'Give the passkey a name': 'Dé un nombre a la llave de acceso',
+  'Use at most 100 characters': 'Use como máximo 100 caracteres',
+  'Enter how much.': 'Escriba cuánto.',
+  'This is too much.': 'Es demasiado.',
+  'Enter a number.': 'Escriba un número.',
   'Ask for at most 92 days': 'Pida como máximo 92 días',
   'Choose a date that has not passed.': 'Elija una fecha que no haya pasado.',
   'Choose a team.': 'Elija un equipo.',
@@ -143,6 +158,7 @@ export const bySentence: Readonly<Record<string, string>> = {
   'Not a payment method': 'No es una forma de pago',
   'Not a rule or visit id': 'No es una visita',
   'Not a setup intent': 'No es una configuración de pago',
+  'Not a visit id': 'No es una visita',
   'Not a valid id': 'No es un identificador válido',
   'Only the office can assign a whole series to another team.':
     'Solo la oficina pasa una serie completa a otro equipo.',

@@ -48,4 +48,11 @@ export const ui: typeof en = {
   impersonate: 'Actúe en nombre',
   impersonateOne: 'de una de sus personas para ver lo que ve, o abra el',
   adminPanel: 'Panel de administración',
+  before: 'Antes',
+  after: 'Después',
+  signature: 'Firma',
+  photoNumber: (purpose, number) => `${purpose}, foto ${number}`,
+  photoFailed: 'Esta foto no se puede mostrar sin conexión.',
+  previousPhoto: 'Foto anterior',
+  nextPhoto: 'Foto siguiente',
 }

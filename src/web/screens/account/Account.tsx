@@ -2,6 +2,7 @@
 import { Accordion, Stack, Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2, CalendarDays, CircleUserRound, Wrench } from 'lucide-react'
+import { CalendarCard } from '../../account/CalendarCard.tsx'
 import { accountWords } from '../../account/words.ts'
 import { useWords } from '../../words.ts'
 import { useMe } from '../../me.ts'
@@ -13,9 +14,9 @@ import { useConfirmEmail } from './confirm-email.ts'
 import { NotificationsCard } from '../../account/NotificationsCard.tsx'
 import { OfferTextsCard } from './OfferTextsCard.tsx'
 import { Organizations } from './Organizations.tsx'
+import { ErasureCard } from '../../account/ErasureCard.tsx'
 import { ProfileCard } from '../../account/ProfileCard.tsx'
-import { SecondFactorCard } from '../../account/SecondFactorCard.tsx'
-import { SessionsCard } from '../../account/SessionsCard.tsx'
+import { SecurityCards } from '../../account/SecurityCards.tsx'
 import { UserTab } from '../../account/UserTab.tsx'
 import { Summary } from './Summary.tsx'
 import { WishedDays, WishedFrequency, WishedServices } from './Wishes.tsx'
@@ -51,12 +52,13 @@ const Own = () => (
     <Addresses />
     <NotificationsCard />
     <OfferTextsCard />
-    <SecondFactorCard />
-    <SessionsCard />
+    <SecurityCards />
+    <ErasureCard />
   </Stack>
 )
 const Times = () => (
   <Stack gap="lg">
+    <CalendarCard />
     <WishedDays />
     <WishedFrequency />
   </Stack>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { LogIn, LogOut, MapPin } from 'lucide-react'
+import { Coffee, LogIn, LogOut, MapPin } from 'lucide-react'
 import { useState } from 'react'
 import type { CrewShift } from '../../../api/crew.ts'
 import { durationText, isLong, longShiftHours, shiftMinutes } from '../../../domain/shift.ts'
@@ -28,14 +28,15 @@ export function ClockBar() {
   const [busy, setBusy] = useState(false)
   useLive(['shift_updated'], () => void cache.invalidateQueries({ queryKey: shiftQuery.queryKey }))
   const active = shift?.active ?? false
+  const pause = shift?.break_started_at ?? null
 
-  const press = async () => {
+  const press = async (kind: Parameters<typeof clock>[0]['kind']) => {
     const at = Date.now()
     setBusy(true)
-    const where = await whereNow()
+    const where = kind.startsWith('clock') ? await whereNow() : undefined
     // A double tap must count once.
     await Promise.all([
-      clock({ act: active ? 'out' : 'in', at, where }, worker),
+      clock({ kind, at, where }, worker),
       new Promise((goOn) => setTimeout(goOn, doubleTap_ms)),
     ])
     setBusy(false)
@@ -44,27 +45,52 @@ export function ClockBar() {
   return (
     <section className={css.clock} data-active={active || undefined} aria-label={words.shift}>
       <div className={css.clockText}>
-        <strong>{active ? words.onClock : words.offClock}</strong>
+        <strong>{pause ? words.onBreak : active ? words.onClock : words.offClock}</strong>
+        {pause && <OnBreak key={pause} since={pause} />}
         {active && shift ? (
-          <Elapsed key={shift.shift_id} shift={shift} />
+          !pause && <Elapsed key={shift.shift_id} shift={shift} />
         ) : (
           <span>
             {shift?.ended_at ? words.lastShift(momentLabel(shift.ended_at)) : words.clockInFirst}
           </span>
         )}
       </div>
+      {active && (
+        <Button
+          className={css.breakButton}
+          size="lg"
+          variant={pause ? 'filled' : 'default'}
+          disabled={busy}
+          onClick={() => void press(pause ? 'break_end' : 'break_start')}
+          leftSection={<Coffee size={20} aria-hidden />}
+        >
+          {pause ? words.endBreak : words.startBreak}
+        </Button>
+      )}
       <Button
         className={css.clockButton}
         size="lg"
         color={active ? 'dark' : undefined}
         loading={busy}
         disabled={shift === undefined}
-        onClick={() => void press()}
+        onClick={() => void press(active ? 'clock_out' : 'clock_in')}
         leftSection={active ? <LogOut size={20} aria-hidden /> : <LogIn size={20} aria-hidden />}
       >
         {active ? words.clockOut : words.clockIn}
       </Button>
     </section>
+  )
+}
+
+function OnBreak({ since }: { since: string }) {
+  const words = useWords(crewWords)
+  const minutes = useClock(() =>
+    shiftMinutes({ started_at: since, ended_at: null }, new Date().toISOString()),
+  )
+  return (
+    <span>
+      <span role="timer">{durationText(minutes)}</span> {words.since(momentLabel(since))}
+    </span>
   )
 }
 

@@ -21,14 +21,14 @@ import '../../visits/live-schedule.ts'
 import { hasNoTeam, organizationQuery, useWindow, windowQuery } from '../../visits/queries.ts'
 import { RequestsBanner, useOpenRequests } from '../../visits/RequestsBanner.tsx'
 import { addressText, callAddress, customerText, mapAddress } from '../../visits/visit-text.ts'
+import { SuggestOrder } from '../../visits/SuggestOrder.tsx'
 import { VisitCard } from '../../visits/VisitCard.tsx'
 import { ClockBar } from './ClockBar.tsx'
+import { ActSheets } from './ActSheets.tsx'
 import { AsOf, type Standing } from './AsOf.tsx'
 import css from './crew.module.css'
 import { Day } from './Day.tsx'
 import { layOver, type Laid } from './laid.ts'
-import { NoteSheet } from './NoteButton.tsx'
-import { NotDoneSheet } from './NotDone.tsx'
 import { OfflineNote } from './Offline.tsx'
 import { useOneTeam } from './one-team.tsx'
 import { shiftQuery } from './shift.ts'
@@ -67,8 +67,7 @@ export default function CrewDashboard() {
       }
     >
       <ClockBar />
-      <NoteSheet />
-      <NotDoneSheet />
+      <ActSheets />
       <OfflineNote />
       <RequestsBanner requests={requests} path="/app/crew-schedule" />
       {events.length > 0 && (
@@ -162,6 +161,14 @@ function Stops({ window, before, of }: StopsProps) {
             value={done}
             aria-label={words.visitsDone}
           />
+          {isLeader &&
+            window.teams.map((team) => (
+              <SuggestOrder
+                key={team.id}
+                route={{ date: window.from, team_id: team.id, name: team.name }}
+                visits={occurrences.filter(({ team_id }) => team_id === team.id)}
+              />
+            ))}
           <Day visits={occurrences} stop={stop} />
         </>
       )}

@@ -6,11 +6,11 @@ import { useHasRole } from '../../me.ts'
 import { useWaiting } from '../../outbox/outbox.ts'
 import { organizationQuery } from '../../visits/queries.ts'
 import { WeekByDay } from '../../visits/WeekByDay.tsx'
+import { ActSheets } from './ActSheets.tsx'
 import { AsOf, type Standing } from './AsOf.tsx'
 import css from './crew.module.css'
 import { StopLinks } from './CrewDashboard.tsx'
 import { layOver, type Laid } from './laid.ts'
-import { NoteSheet } from './NoteButton.tsx'
 import { OfflineNote } from './Offline.tsx'
 import { useOneTeam } from './one-team.tsx'
 import { NotSent, StopActs } from './StopActs.tsx'
@@ -35,7 +35,7 @@ export function CrewWeek({
   return (
     <div className={css.week}>
       <OfflineNote />
-      <NoteSheet />
+      <ActSheets />
       <AsOf of={of} />
       {choice}
       <WeekByDay

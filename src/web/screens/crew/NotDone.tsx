@@ -49,7 +49,7 @@ function NotDoneForm({ visit, opened, onClose }: FormProps) {
     initialValues: { reason: '' },
     validate: { reason: (text) => (text.trim() ? null : words.sayWhy) },
     failure: words.sayWhy,
-    send: ({ reason }) => doAt(visit, worker, 'not_done', reason.trim()),
+    send: ({ reason }) => doAt(visit, worker, 'not_done', { text: reason.trim() }),
     sent: (isSaved) => isSaved && onClose(),
   })
   const { reason } = form.values

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Switch, Textarea } from '@mantine/core'
 import { NotebookPen } from 'lucide-react'
 import type { Visit } from '../../../domain/visit.ts'
 import { useWorker } from '../../outbox/outbox.ts'
@@ -52,11 +52,12 @@ function NoteForm({
 }) {
   const words = useWords(crewWords)
   const worker = useWorker()
-  const form = useActionForm<{ text: string }, boolean>({
-    initialValues: { text: '' },
+  const form = useActionForm<{ text: string; for_customer: boolean }, boolean>({
+    initialValues: { text: '', for_customer: false },
     validate: { text: (text) => (text.trim() ? null : words.noteMissing) },
     failure: words.noteMissing,
-    send: ({ text }) => doAt(visit, worker, 'note', text.trim()),
+    send: ({ text, for_customer }) =>
+      doAt(visit, worker, 'note', { text: text.trim(), for_customer }),
     sent: (isSaved) => isSaved && onClose(),
   })
   return (
@@ -70,7 +71,7 @@ function NoteForm({
     >
       <Textarea
         label={words.note}
-        description={words.noteAbout}
+        description={form.values.for_customer ? words.noteForAll : words.noteAbout}
         placeholder={words.noteExample}
         size="md"
         autosize
@@ -78,6 +79,11 @@ function NoteForm({
         maxLength={longest}
         data-autofocus
         {...form.getInputProps('text')}
+      />
+      <Switch
+        label={words.noteForCustomer}
+        size="md"
+        {...form.getInputProps('for_customer', { type: 'checkbox' })}
       />
     </FormSheet>
   )

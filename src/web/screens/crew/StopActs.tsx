@@ -3,6 +3,7 @@ import { Check, Play, Truck, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { useWorker } from '../../outbox/outbox.ts'
+import { useWaitingPhotos } from '../../outbox/photos.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { customerText } from '../../visits/visit-text.ts'
@@ -10,8 +11,13 @@ import { visitWords } from '../../visits/words.ts'
 import { useWords } from '../../words.ts'
 import { doAt, undoFinish } from '../../outbox/acts.ts'
 import type { Laid } from './laid.ts'
+import { finishStop } from './Finish.tsx'
 import { NoteButton } from './NoteButton.tsx'
 import { NotDoneButton } from './NotDone.tsx'
+import { PhotosButton } from './Photos.tsx'
+import { ProductsButton } from './Products.tsx'
+import { SignatureButton } from './Signature.tsx'
+import { StopChecklist } from './StopChecklist.tsx'
 import css from './crew.module.css'
 import { crewWords } from './words.ts'
 
@@ -28,7 +34,15 @@ export function StopActs({
   return (
     <>
       {mayComplete && isOpen && <Steps visit={visit} today={today} isNext={isNext} />}
-      {!visit.skipped && visit.date <= today && <NoteButton visit={visit} />}
+      {!visit.skipped && visit.date <= today && (
+        <>
+          <StopChecklist visit={visit} isNext={isNext} />
+          <PhotosButton visit={visit} />
+          <NoteButton visit={visit} />
+          <ProductsButton visit={visit} />
+          <SignatureButton visit={visit} />
+        </>
+      )}
       {mayComplete && isOpen && isNext && <NotDoneButton visit={visit} />}
       {/* Not where Complete was: a double tap must not take it back. */}
       {visit.is_completed && visit.is_waiting && <TakeBack visit={visit} />}
@@ -73,7 +87,9 @@ function Steps({ visit, today, isNext }: Props & { isNext: boolean }): ReactNode
         className={isNext && step === main ? css.nextStep : undefined}
         refusal={refusals[step]}
         leftSection={<Icon size={20} aria-hidden />}
-        onClick={() => void doAt(visit, worker, step)}
+        onClick={() =>
+          step === 'finish' ? finishStop(visit, worker) : void doAt(visit, worker, step)
+        }
       >
         {labels[step]}
       </Refusable>
@@ -101,5 +117,6 @@ function TakeBack({ visit }: { visit: Visit }) {
 /** Marks a stop whose acts the office does not know yet. */
 export function NotSent({ visit }: { visit: Laid }) {
   const words = useWords(crewWords)
-  return visit.is_waiting ? <StatusChip tone="wait">{words.notSent}</StatusChip> : null
+  const hasPhoto = useWaitingPhotos().some((one) => one.visit === visit.id)
+  return visit.is_waiting || hasPhoto ? <StatusChip tone="wait">{words.notSent}</StatusChip> : null
 }

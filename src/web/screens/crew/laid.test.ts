@@ -3,6 +3,7 @@ import { testVisit } from '../../visits/test-visit.ts'
 import { layOver, shiftAfter } from './laid.ts'
 
 const at = (kind: string, minutes: number, more: object = {}) => ({
+  client_id: `${kind} ${minutes}`,
   kind,
   visit: 'a',
   pressed_ms: Date.UTC(2027, 5, 9, 14, minutes),
@@ -35,7 +36,7 @@ describe('layOver', () => {
   it('adds notes, and leaves other stops alone', () => {
     const laid = layOver([visit, { ...visit, id: 'b' }], [at('note', 3, { text: 'Gate broken' })])
     expect(laid[0]!.crew_notes).toEqual([
-      { text: 'Gate broken', by: null, at: '2027-06-09T14:03:00.000Z' },
+      { text: 'Gate broken', by: null, at: '2027-06-09T14:03:00.000Z', for_customer: false },
     ])
     expect(laid[1]).toEqual({ ...visit, id: 'b', is_waiting: false })
   })
@@ -48,6 +49,7 @@ describe('shiftAfter', () => {
     started_at: null,
     ended_at: null,
     location: null,
+    break_started_at: null,
     needs_review: false,
   }
   it('is as of the last press; presses that change nothing do nothing', () => {
@@ -61,5 +63,12 @@ describe('shiftAfter', () => {
       ended_at: '2027-06-09T14:09:00.000Z',
     })
     expect(shiftAfter(off, [at('clock_out', 9)])).toEqual(off)
+  })
+  it('knows a break that goes on, until it ends or the shift does', () => {
+    const begun = [at('clock_in', 1), at('break_start', 2), at('break_start', 3)]
+    expect(shiftAfter(off, begun).break_started_at).toBe('2027-06-09T14:02:00.000Z')
+    for (const end of ['break_end', 'clock_out'])
+      expect(shiftAfter(off, [...begun, at(end, 4)]).break_started_at).toBeNull()
+    expect(shiftAfter(off, [at('break_start', 2)])).toEqual(off)
   })
 })

@@ -5,7 +5,18 @@ import type { Waiting } from '../../outbox/store.ts'
 /** A stop as its crew left it, although the server does not know yet. */
 export type Laid = Visit & { is_waiting: boolean }
 
-type Act = Pick<Waiting, 'kind' | 'visit' | 'pressed_ms' | 'text'>
+type Act = Pick<
+  Waiting,
+  | 'kind'
+  | 'visit'
+  | 'pressed_ms'
+  | 'client_id'
+  | 'text'
+  | 'for_customer'
+  | 'item'
+  | 'is_done'
+  | 'applied'
+>
 
 /** Lays acts that wait over the stops as the server has them, so that nothing the crew did is off the screen. */
 export function layOver(visits: readonly Visit[], acts: readonly Act[]): Laid[] {
@@ -25,7 +36,27 @@ function after(visit: Visit, act: Act): Visit {
         ? { ...visit, status: 'in_progress', started_at: at }
         : visit
     case 'finish':
-      return { ...visit, status: 'completed', ...visitFlags('completed'), completed_at: at }
+      return {
+        ...visit,
+        status: 'completed',
+        ...visitFlags('completed'),
+        completed_at: at,
+        open_reason: act.text ?? null,
+      }
+    case 'apply_product':
+      return act.applied
+        ? {
+            ...visit,
+            products: [...visit.products, { ...act.applied, id: act.client_id, by: null, at }],
+          }
+        : visit
+    case 'tick':
+      return {
+        ...visit,
+        checklist: visit.checklist.map((item) =>
+          item.id === act.item ? { ...item, done: act.is_done ? { by: null, at } : null } : item,
+        ),
+      }
     case 'undo': {
       const status = visit.started_at ? 'in_progress' : 'scheduled'
       return { ...visit, status, ...visitFlags(status), completed_at: null }
@@ -41,7 +72,10 @@ function after(visit: Visit, act: Act): Visit {
     case 'note':
       return {
         ...visit,
-        crew_notes: [...visit.crew_notes, { text: act.text ?? '', by: null, at }],
+        crew_notes: [
+          ...visit.crew_notes,
+          { text: act.text ?? '', by: null, at, for_customer: act.for_customer === true },
+        ],
       }
     default:
       return visit
@@ -55,7 +89,12 @@ export const shiftAfter = (shift: CrewShift, acts: readonly Act[]): CrewShift =>
 function pressed(shift: CrewShift, { kind, pressed_ms }: Act): CrewShift {
   const moment = new Date(pressed_ms).toISOString()
   if (kind === 'clock_out')
-    return shift.active ? { ...shift, active: false, ended_at: moment } : shift
+    return shift.active
+      ? { ...shift, active: false, ended_at: moment, break_started_at: null }
+      : shift
+  if (kind === 'break_start')
+    return shift.active && !shift.break_started_at ? { ...shift, break_started_at: moment } : shift
+  if (kind === 'break_end') return { ...shift, break_started_at: null }
   if (kind !== 'clock_in' || shift.active) return shift
   return {
     active: true,
@@ -63,6 +102,7 @@ function pressed(shift: CrewShift, { kind, pressed_ms }: Act): CrewShift {
     started_at: moment,
     ended_at: null,
     location: null,
+    break_started_at: null,
     needs_review: false,
   }
 }

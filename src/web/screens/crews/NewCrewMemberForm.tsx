@@ -13,21 +13,26 @@ import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
+import { DeviceCode } from '../../teams/DeviceCode.tsx'
 import { refreshCrews } from '../../teams/queries.ts'
 
 type Values = {
   email: string
+  phone_number: string
   name: string
   team_id: string | null
   role: CrewRole
   send_invite: boolean
 }
+type Added = { id: string; name: string | null }
 type Invite = Parameters<typeof crewMemberCreatedText>[0]
 const crewRoles: readonly CrewRole[] = ['crew_member', 'crew_leader']
 
 /** Adds a person to the crew and invites them by e-mail. */
 export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
-  const form = useNewMember()
+  const device = useSheet<Added>('new-device')
+  const form = useNewMember((added) => device.show(added))
   return (
     <Card component="section" aria-labelledby="new-member" padding="lg">
       <form onSubmit={form.submit} noValidate>
@@ -39,6 +44,7 @@ export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
           <Place form={form} teams={teams} />
           <Checkbox
             label="Send the invite now"
+            disabled={!form.values.email.trim()}
             {...form.getInputProps('send_invite', { type: 'checkbox' })}
           />
           <FormProblem text={form.problem} />
@@ -53,20 +59,32 @@ export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
           </Button>
         </Stack>
       </form>
+      <DeviceCode opened={device.opened} onClose={device.hide} person={device.about} />
     </Card>
   )
 }
 
-function useNewMember() {
+function useNewMember(onWithoutEmail: (added: Added) => void) {
   const cache = useQueryClient()
-  const form = useActionForm<Values, { invite: Invite }>({
-    initialValues: { email: '', name: '', team_id: null, role: 'crew_member', send_invite: true },
+  const form = useActionForm<
+    Values,
+    { invite: Invite; crew_member: Added & { email: string | null } }
+  >({
+    initialValues: {
+      email: '',
+      phone_number: '',
+      name: '',
+      team_id: null,
+      role: 'crew_member',
+      send_invite: true,
+    },
     validate: bySchema(NewCrewMember),
     failure: 'Failed to create crew member',
     send: (values) =>
       api['POST /api/owner/crew-members']({ body: { ...values, email: values.email.trim() } }),
-    sent: ({ invite }, { team_id }) => {
-      tell(invite)
+    sent: ({ invite, crew_member }, { team_id }) => {
+      if (crew_member.email) tell(invite)
+      else onWithoutEmail(crew_member)
       form.reset()
       // The next person usually joins the same team.
       form.setFieldValue('team_id', team_id)
@@ -88,16 +106,16 @@ const Person = ({ form }: { form: ActionForm<Values> }) => (
     <TextInput
       label="Email"
       type="email"
-      required
+      description="Without one, they sign in with a QR code or a texted code"
       autoComplete="off"
       {...form.getInputProps('email')}
     />
+    <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
     <TextInput
-      label="Name"
-      description={null}
-      placeholder="Optional"
+      label="Phone"
+      type="tel"
       autoComplete="off"
-      {...form.getInputProps('name')}
+      {...form.getInputProps('phone_number')}
     />
   </Group>
 )

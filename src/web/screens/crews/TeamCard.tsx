@@ -6,6 +6,7 @@ import { useSheet } from '../../ui/use-sheet.ts'
 import { TeamTools } from '../../teams/TeamTools.tsx'
 import { useCrewActs } from '../../teams/acts.ts'
 import classes from './crews.module.css'
+import { TeamTime } from './TeamTime.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { personLabel } from '../../teams/queries.ts'
 
@@ -39,6 +40,7 @@ export function TeamCard({ team, teams, crew }: Props) {
         </ul>
       )}
       <AddMember team={team} teams={teams} crew={crew} />
+      <TeamTime team={team} members={members} />
     </Card>
   )
 }

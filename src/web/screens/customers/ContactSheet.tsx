@@ -85,7 +85,7 @@ function useAddedToast(): (customer: Customer) => void {
   const navigate = useNavigate()
   return (added) => {
     const show = () =>
-      void navigate({ to: '/app/customers', search: { q: customerName(added) } as never })
+      void navigate({ to: '/app/customers/$id', params: { id: added.id } as never })
     const schedule = () =>
       void navigate({ to: '/app/schedule', search: toSchedule(added.id) as never })
     toast.done('Customer added', 'customers', [
@@ -193,7 +193,7 @@ function Doubles({ found, onClose }: DoublesProps) {
   const navigate = useNavigate()
   const show = ({ id }: Lookalike) => {
     onClose()
-    void navigate({ to: '/app/customers', search: { customer: id } as never })
+    void navigate({ to: '/app/customers/$id', params: { id } as never })
   }
   if (found.length === 0) return null
   return (

@@ -16,6 +16,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { dateLabel } from '../../ui/when.ts'
 import classes from './customers.module.css'
+import type { Heading } from './heading.ts'
 
 type Listed = Answer<Calls['GET /api/owner/customers/{id}/credits']>
 
@@ -23,16 +24,19 @@ const creditsQuery = (id: string) =>
   api['GET /api/owner/customers/{id}/credits'].query({ params: { id } })
 
 /** The money that the office gave a customer, and what is left of it. */
-export default function Credits({ customer }: { customer: Customer }) {
+export default function Credits({
+  customer,
+  heading: Name = 'h4',
+}: Heading & { customer: Customer }) {
   const giving = useSheet(`credit-${customer.id}`)
   const { credits = [], left_cents = 0 } = useQuery(creditsQuery(customer.id)).data ?? {}
   const name = customerName(customer)
   return (
     <section aria-label={`Credits of ${name}`}>
       <Group justify="space-between" gap="sm">
-        <h4 className={classes.small}>
+        <Name className={classes.small}>
           Credits{left_cents > 0 && `: ${formatCents(left_cents)} left`}
-        </h4>
+        </Name>
         <Button
           variant="default"
           size="xs"

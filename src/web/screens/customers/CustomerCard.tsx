@@ -12,6 +12,7 @@ import { blockText, cardFacts, firstWords, pauseText, type CardFact } from './ca
 import { CustomerDetails } from './CustomerDetails.tsx'
 import classes from './customers.module.css'
 import { customerName, statusTones, useCustomerActs } from '../../customers/queries.ts'
+import { CustomerLink } from '../../ui/CustomerLink.tsx'
 import { HeldForPayment } from './HeldForPayment.tsx'
 import { WantsToLeave } from './WantsToLeave.tsx'
 
@@ -59,7 +60,9 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
 const Head = ({ customer, select }: Pick<CardProps, 'customer' | 'select'>) => (
   <div className={classes.head}>
     {select}
-    <h3 className={classes.name}>{customerName(customer)}</h3>
+    <h3 className={classes.name}>
+      <CustomerLink id={customer.id}>{customerName(customer)}</CustomerLink>
+    </h3>
     <span className={classes.chips}>
       {customer.wish_changes.length > 0 && <StatusChip tone="wait">Preferences changed</StatusChip>}
       {customer.held_since && <StatusChip tone="bad">Held: payment</StatusChip>}
@@ -101,7 +104,7 @@ const Fact = ({ name, value, isBad = false }: CardFact) => (
 )
 
 /** What the customer changed in their account, until the office has adjusted the schedule. */
-function WishesChanged({ customer, canManage }: { customer: Customer; canManage: boolean }) {
+export function WishesChanged({ customer, canManage }: { customer: Customer; canManage: boolean }) {
   const acts = useCustomerActs()
   return (
     <div className={classes.wishes}>

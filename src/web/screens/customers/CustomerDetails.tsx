@@ -90,7 +90,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
 const noTeam = 'none'
 
 /** The office's settings for a customer: team, tags, reminders, pause, offers. */
-function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] }) {
+export function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] }) {
   const acts = useCustomerActs()
   const name = customerName(customer)
   return (

@@ -5,15 +5,19 @@ import { logQuery } from '../../messages/queries.ts'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import classes from './customers.module.css'
+import type { Heading } from './heading.ts'
 
 const firstPage = 5
 
 /** What went to a customer, and what became of it. */
-export default function CustomerMessages({ customer }: { customer: Customer }) {
+export default function CustomerMessages({
+  customer,
+  heading: Name = 'h4',
+}: Heading & { customer: Customer }) {
   const log = useInfiniteQuery(logQuery({ customer_id: customer.id }, firstPage))
   return (
     <div>
-      <h4 className={classes.small}>Messages</h4>
+      <Name className={classes.small}>Messages</Name>
       <Loaded of={log} failure="Failed to load messages" skeleton={<Bars rows={2} height={64} />}>
         {({ pages }) => {
           const messages = pages.flatMap((page) => page.messages)

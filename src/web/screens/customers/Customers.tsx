@@ -9,6 +9,7 @@ import { Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { SaveButton } from '../../ui/SaveButton.tsx'
+import { CustomersTable } from './CustomersTable.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import { filterOf } from './filters.ts'
 import { Overview } from './Overview.tsx'
@@ -18,6 +19,7 @@ import { TeamsTab } from './TeamsTab.tsx'
 const route = getRouteApi('/app/customers')
 const tabs = [
   { value: 'overview', label: 'Overview' },
+  { value: 'table', label: 'Table' },
   { value: 'teams', label: 'Teams' },
 ]
 
@@ -91,9 +93,17 @@ function View({ canManage }: { canManage: boolean }) {
   const navigate = route.useNavigate()
   const isPhone = useIsPhone()
   const go = (next: string | null) =>
-    void navigate({ search: (now) => ({ ...now, tab: next === 'teams' ? 'teams' : undefined }) })
+    void navigate({
+      search: (now) => ({ ...now, tab: next === 'teams' || next === 'table' ? next : undefined }),
+    })
   const shown =
-    tab === 'teams' ? <TeamsTab canManage={canManage} /> : <Overview canManage={canManage} />
+    tab === 'teams' ? (
+      <TeamsTab canManage={canManage} />
+    ) : tab === 'table' ? (
+      <CustomersTable canManage={canManage} />
+    ) : (
+      <Overview canManage={canManage} />
+    )
   if (isPhone) {
     return (
       <>

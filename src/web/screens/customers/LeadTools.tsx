@@ -1,6 +1,7 @@
 import { Alert, Checkbox, Group, List, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { bulkLimit, type Customer } from '../../../domain/customer.ts'
+import { type Customer } from '../../../domain/customer.ts'
+import { bulkLimit } from '../../../domain/customer-bulk.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { customerName, useConvertMany } from '../../customers/queries.ts'
 

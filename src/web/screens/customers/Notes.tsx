@@ -6,10 +6,13 @@ import { Failure } from '../../ui/Page.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { momentLabel } from '../../ui/when.ts'
 import classes from './customers.module.css'
+import type { Heading } from './heading.ts'
 import { customerName, notesQuery, useCustomerActs } from '../../customers/queries.ts'
 
+type Props = Heading & { customer: Customer; canManage: boolean }
+
 /** The office's notes about a customer: the latest few, and all of them on request. */
-export function Notes({ customer, canManage }: { customer: Customer; canManage: boolean }) {
+export function Notes({ customer, canManage, heading: Name = 'h4' }: Props) {
   const acts = useCustomerActs()
   const [text, setText] = useState('')
   const [isCompleteAddress, setWhole] = useState(false)
@@ -23,7 +26,7 @@ export function Notes({ customer, canManage }: { customer: Customer; canManage: 
     all.data?.pages.flatMap((page) => page.notes) ?? customer.notes.slice(0, cardLimits.notes)
   return (
     <div>
-      <h4 className={classes.small}>Internal notes</h4>
+      <Name className={classes.small}>Internal notes</Name>
       {canManage && (
         <form onSubmit={add} className={classes.noteForm}>
           <Textarea

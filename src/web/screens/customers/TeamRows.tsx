@@ -11,6 +11,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import classes from './customers.module.css'
 import { filterOf } from './filters.ts'
 import { customerName, listQuery, statusTones } from '../../customers/queries.ts'
+import { CustomerLink } from '../../ui/CustomerLink.tsx'
 import { otherTeams, statusesInTeams, type Move } from './teams.ts'
 
 const route = getRouteApi('/app/customers')
@@ -64,7 +65,7 @@ const CustomerRow = ({ customer, canManage, ...acts }: RowProps & { customer: Cu
   <li>
     <div className={classes.who}>
       <Text fw={600} lh={1.3}>
-        {customerName(customer)}{' '}
+        <CustomerLink id={customer.id}>{customerName(customer)}</CustomerLink>{' '}
         {customer.status !== 'active' && (
           <StatusChip tone={statusTones[customer.status]}>
             {customerStatusLabels[customer.status]}

@@ -15,7 +15,7 @@ const ann = contactValues({
 
 it('starts with what is known, the phone number written out', () => {
   expect(ann).toMatchObject({ name: 'Ann Lee', phone_number: '(919) 555-0101', gate_code: '' })
-  expect(Object.values(nobody).filter(Boolean)).toEqual(['lead'])
+  expect(Object.values(nobody).filter(Boolean)).toEqual(['active'])
 })
 
 describe('a new customer', () => {

@@ -26,7 +26,7 @@ export const contactValues = (
   state: customer?.state ?? '',
   zip: customer?.zip ?? '',
   gate_code: customer?.gate_code ?? '',
-  status: 'lead',
+  status: 'active',
   tags: '',
 })
 

@@ -1,3 +1,4 @@
+import type { CustomerSort } from '../../../domain/customer-sort.ts'
 import type { Sent } from '../../../api/kit.ts'
 import type { Calls } from '../../../api/calls.ts'
 import type { CustomerStatus } from '../../../domain/customer.ts'
@@ -6,7 +7,10 @@ import { customerFrequencies } from '../../../domain/cadence.ts'
 
 /** The filters in the URL. */
 export type CustomerSearch = {
-  tab?: 'teams'
+  tab?: 'table' | 'teams'
+  sort?: CustomerSort
+  /** From the highest to the lowest. */
+  down?: 1
   /** The customer selected from search: shown alone, with all details. */
   customer?: string
   q?: string

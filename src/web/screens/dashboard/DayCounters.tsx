@@ -20,7 +20,7 @@ export function DayCounters({ visits }: { visits: readonly Visit[] }) {
     { label: 'Work value', value: sum(held), about: `${sum(done)} done` },
     {
       label: 'Collected',
-      value: sum(held.filter(({ payment_badge }) => payment_badge === 'paid')),
+      value: formatCents(collectedOf(held)),
       about: `${sum(held.filter(({ payment_badge }) => payment_badge === 'pending'))} pending`,
     },
   ]
@@ -38,3 +38,10 @@ export function DayCounters({ visits }: { visits: readonly Visit[] }) {
     </dl>
   )
 }
+
+/** What came in for these visits, less refunds; an invoice of several counts once. */
+const collectedOf = (visits: readonly Visit[]): number =>
+  [...new Map(visits.map((visit) => [visit.invoice_id, visit])).values()].reduce(
+    (sum, { invoice_collected_cents }) => sum + (invoice_collected_cents ?? 0),
+    0,
+  )

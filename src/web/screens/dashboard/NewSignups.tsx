@@ -38,8 +38,8 @@ function Finished({ signup }: { signup: NewSignup }) {
       </span>
       <Button
         component={Link}
-        to="/app/customers"
-        search={{ customer: signup.customer_id } as never}
+        to="/app/customers/$id"
+        params={{ id: signup.customer_id } as never}
         size="sm"
         aria-label={`Open ${name}`}
       >

@@ -65,6 +65,12 @@ const NeedsYou = lazy(() =>
     .catch(() => ({ default: () => null })),
 )
 
+const FirstSteps = lazy(() =>
+  import('../../needs/FirstSteps.tsx')
+    .then(({ FirstSteps: card }) => ({ default: card }))
+    .catch(() => ({ default: () => null })),
+)
+
 const MoneySums = lazy(() =>
   import('../../money/MoneySums.tsx')
     .then(({ MoneySums: sums }) => ({ default: sums }))
@@ -118,6 +124,9 @@ function Today() {
       }
     >
       <SetupCard />
+      <Suspense fallback={null}>
+        <FirstSteps />
+      </Suspense>
       <Suspense fallback={null}>
         <NeedsYou />
         <MoneySums />

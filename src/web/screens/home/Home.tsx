@@ -1,15 +1,36 @@
 import { Navigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { crewRoles, hasRole, officeRoles } from '../../../domain/roles.ts'
-import { useMe } from '../../me.ts'
+import { useMe, type Me } from '../../me.ts'
 import { CrewHome, CustomerHome, OwnerHome } from '../../homes.tsx'
 
 /** The start page by role. */
 export default function Home() {
   const { roles } = useMe()
-  if (hasRole(roles, officeRoles)) return <OwnerHome />
-  if (hasRole(roles, crewRoles)) return <CrewHome />
-  if (hasRole(roles, ['admin'])) return <OwnerHome />
+  const home = homeOf(roles)
+  useEffect(() => rememberHome(home), [home])
+  if (home === 'office') return <OwnerHome />
+  if (home === 'crew') return <CrewHome />
   if (hasRole(roles, ['sales'])) return <Navigate to="/app/sales" replace />
   if (hasRole(roles, ['payee'])) return <Navigate to="/app/payments" replace />
   return <CustomerHome />
+}
+
+type StartScreen = 'office' | 'crew' | 'customer'
+
+function homeOf(roles: Me['roles']): StartScreen | null {
+  if (hasRole(roles, officeRoles)) return 'office'
+  if (hasRole(roles, crewRoles)) return 'crew'
+  if (hasRole(roles, ['admin'])) return 'office'
+  return hasRole(roles, ['sales', 'payee']) ? null : 'customer'
+}
+
+/** The page's first script (`public/scheme.js`) reads it, to fetch this screen's files at once the next time. */
+function rememberHome(home: StartScreen | null): void {
+  try {
+    if (home) localStorage.setItem('fieldhive.home', home)
+    else localStorage.removeItem('fieldhive.home')
+  } catch {
+    // Without storage the next start is only slower.
+  }
 }

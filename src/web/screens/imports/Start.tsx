@@ -12,7 +12,7 @@ import { momentLabel } from '../../ui/when.ts'
 import { counted, importsQuery, keepImport, patienceMs } from './queries.ts'
 import classes from './import.module.css'
 
-/** Where a file is chosen, and the files of before. */
+/** Where a file is chosen, and past imports. */
 export const Start = () => (
   <Stack gap="xl">
     <Upload />
@@ -125,7 +125,7 @@ function Before() {
   return (
     <section aria-labelledby="before">
       <Title order={2} fz="lg" id="before" mb="sm">
-        Files of before
+        Past imports
       </Title>
       <Loaded of={list} failure="Failed to load imports" skeleton={<Bars rows={2} height={64} />}>
         {({ imports }) =>

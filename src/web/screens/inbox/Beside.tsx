@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Thread } from '../../../api/inbox.ts'
 import { clockText } from '../../../domain/dates.ts'
 import { api } from '../../client.ts'
@@ -9,6 +8,7 @@ import { queryClient } from '../../query-client.ts'
 import { Money } from '../../ui/Money.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel } from '../../ui/when.ts'
+import { CustomerLink } from '../../ui/CustomerLink.tsx'
 import classes from './inbox.module.css'
 import { Stranger } from './Stranger.tsx'
 
@@ -18,9 +18,7 @@ export function Beside({ thread, onMoved }: { thread: Thread; onMoved: (id: stri
   return (
     <aside className={classes.beside} aria-label="About the customer">
       <Group justify="space-between">
-        <Link to="/app/customers" search={{ customer: thread.customer_id } as never}>
-          {thread.name}
-        </Link>
+        <CustomerLink id={thread.customer_id}>{thread.name}</CustomerLink>
         <span>
           Owes <Money cents={thread.balance_cents ?? 0} strong />
         </span>

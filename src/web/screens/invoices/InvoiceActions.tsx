@@ -12,20 +12,15 @@ import {
   Printer,
   Send,
 } from 'lucide-react'
-import { useState } from 'react'
 import type { Answer } from '../../../api/kit.ts'
 import type { Calls } from '../../../api/calls.ts'
 import { invoiceRules } from '../../../domain/invoice.ts'
-import { api, newIdempotencyKey } from '../../client.ts'
 import { useMe } from '../../me.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { ApprovalSheet } from './ApprovalSheet.tsx'
 import { download } from '../../money/papers.ts'
 import { DueDateSheet } from './DueDateSheet.tsx'
-import { reloadAround, useInvoiceActs } from './invoice-acts.ts'
-import { invoiceTitle } from '../../money/InvoiceRows.tsx'
+import { useInvoiceActs } from './invoice-acts.ts'
 import { offeredActs, type OfferedActs } from './offered-acts.ts'
 import { CorrectItems } from './CorrectItems.tsx'
 import { openAgain, ReplaceDialog, WriteOffDialog } from './CorrectDialogs.tsx'
@@ -34,6 +29,7 @@ import { MarkPaidSheet } from './MarkPaidSheet.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { useMenu } from '../../ui/use-menu.ts'
 import { useWords } from '../../words.ts'
+import { VoidDialog, WaiveSheet } from './VoidDialogs.tsx'
 import { invoiceWords } from './words.ts'
 
 export type Detail = Answer<Calls['GET /api/invoices/{id}']>
@@ -194,7 +190,11 @@ function MoreMenu(props: Props) {
       </Menu>
       {marking.opened && <MarkPaidSheet invoice={invoice} onClose={marking.hide} />}
       {dating.opened && <DueDateSheet invoice={invoice} onClose={dating.hide} />}
-      <VoidDialog invoice={invoice} opened={voiding.opened} onClose={voiding.hide} />
+      {invoice.source === 'late_fee' ? (
+        voiding.opened && <WaiveSheet invoice={invoice} onClose={voiding.hide} />
+      ) : (
+        <VoidDialog invoice={invoice} opened={voiding.opened} onClose={voiding.hide} />
+      )}
       <ReplaceDialog invoice={invoice} opened={replacing.opened} onClose={replacing.hide} />
       <WriteOffDialog invoice={invoice} opened={givingUp.opened} onClose={givingUp.hide} />
     </>
@@ -257,6 +257,7 @@ function MoreItems({ detail, acts, offered, mark, date, voidIt, ...closing }: Pr
 
 function VoidItem({ invoice, voidIt }: { invoice: Detail['invoice']; voidIt: () => void }) {
   const refusal = invoiceRules.voidIt(invoice)
+  const label = invoice.source === 'late_fee' ? 'Waive late fee' : 'Void'
   return (
     <Menu.Item
       c="var(--mantine-color-error)"
@@ -264,40 +265,7 @@ function VoidItem({ invoice, voidIt }: { invoice: Detail['invoice']; voidIt: () 
       disabled={refusal !== null}
       onClick={voidIt}
     >
-      {refusal ? `Void — ${refusal.sentence}` : 'Void'}
+      {refusal ? `${label} — ${refusal.sentence}` : label}
     </Menu.Item>
-  )
-}
-
-function VoidDialog({
-  invoice,
-  opened,
-  onClose,
-}: {
-  invoice: Detail['invoice']
-  opened: boolean
-  onClose: () => void
-}) {
-  const [voidKey] = useState(newIdempotencyKey)
-  return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={`Void ${invoiceTitle(invoice)}?`}
-      confirm="Void invoice"
-      danger
-      failure="Failed to save changes"
-      onConfirm={async () => {
-        await api['POST /api/invoices/{id}/void']({
-          params: { id: invoice.id },
-          body: {},
-          idempotency_key: voidKey,
-        })
-        toast.done('Invoice voided')
-        await reloadAround(invoice.id)
-      }}
-    >
-      Nothing more can be collected on it, and its pay link stops working. This cannot be undone.
-    </ConfirmDialog>
   )
 }

@@ -2,7 +2,7 @@ import { Alert, Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, FileX2 } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { addressLine, type ContactBlock, phoneText } from '../../../domain/contact.ts'
 import { todayIn } from '../../../domain/dates.ts'
 import { invoiceGroup } from '../../../domain/invoice.ts'
@@ -36,6 +36,7 @@ import { invoiceQuery } from '../../money/queries.ts'
 import { frameWords } from '../../frame-words.ts'
 import { moneyWords } from '../../money/words.ts'
 import { useWords } from '../../words.ts'
+import { CustomerLink } from '../../ui/CustomerLink.tsx'
 import { invoiceWords } from './words.ts'
 
 /** One invoice, with its actions and payments. */
@@ -126,6 +127,18 @@ function Shown({ detail }: { detail: Detail }) {
               </Text>
             )}
           </Group>
+          {invoice.late_fee_of_id && (
+            <Anchor
+              component={Link}
+              to="/app/invoices/$id"
+              params={{ id: invoice.late_fee_of_id } as never}
+              className="fh-own-line fh-no-print"
+              w="fit-content"
+              underline="always"
+            >
+              {words.lateFeeOf}
+            </Anchor>
+          )}
           {invoice.status === 'failed' && failure_message && (
             <Alert color="red" variant="light" title={words.paymentFailed}>
               {failure_message}
@@ -147,10 +160,15 @@ function Shown({ detail }: { detail: Detail }) {
                 ) : (
                   <OwnPayments detail={detail} zone={me.organization_timezone ?? 'UTC'} />
                 ))}
+              {hasRole(me.roles, officeRoles) && (
+                <Suspense>
+                  <HistoryFold record="invoice" id={invoice.id} />
+                </Suspense>
+              )}
             </Stack>
             <div className={css.side}>
               {hasRole(me.roles, officeRoles) && <Reminders invoice={invoice} />}
-              <Contact title={words.customer} block={customer} />
+              <Contact title={words.customer} block={customer} id={invoice.customer_id} />
               <Contact title={words.organization} block={organization} />
             </div>
           </div>
@@ -159,6 +177,11 @@ function Shown({ detail }: { detail: Detail }) {
     </>
   )
 }
+
+// Customers never read it.
+const HistoryFold = lazy(() =>
+  import('../../history/HistoryFold.tsx').then((file) => ({ default: file.HistoryFold })),
+)
 
 function Subtitle({ detail: { invoice }, zone }: { detail: Detail; zone: string }) {
   const words = useWords(invoiceWords)
@@ -207,8 +230,18 @@ function OwnPayments({ detail: { invoice }, zone }: { detail: Detail; zone: stri
           invoice.paid_at ? words.paidOn(dateLabel(todayIn(zone, invoice.paid_at))) : words.paid
         }
       >
-        <Money cents={invoice.paid_cents} />
+        <Money cents={invoice.paid_cents - invoice.credit_cents} />
       </Row>
+      {invoice.credit_cents > 0 && (
+        <Row label={words.credit}>
+          <Money cents={invoice.credit_cents} />
+        </Row>
+      )}
+      {invoice.tip_cents > 0 && (
+        <Row label={words.tip}>
+          <Money cents={invoice.tip_cents} />
+        </Row>
+      )}
       {invoice.refunded_cents > 0 && (
         <Row label={words.refunded}>
           <Money cents={invoice.refunded_cents} />
@@ -225,7 +258,9 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
   </Group>
 )
 
-function Contact({ title, block }: { title: string; block: ContactBlock }) {
+type ContactProps = { title: string; block: ContactBlock; id?: string }
+
+function Contact({ title, block, id }: ContactProps) {
   const address = addressLine(block)
   return (
     <Card component="section" aria-label={title}>
@@ -233,7 +268,9 @@ function Contact({ title, block }: { title: string; block: ContactBlock }) {
         {title}
       </Text>
       <Stack gap={2} className={css.block}>
-        <Text fw={650}>{block.name ?? '–'}</Text>
+        <Text fw={650}>
+          <CustomerLink id={id}>{block.name ?? '–'}</CustomerLink>
+        </Text>
         {address && <Text>{address}</Text>}
         {block.email && (
           <Anchor href={`mailto:${block.email}`} className="fh-own-line" underline="hover">

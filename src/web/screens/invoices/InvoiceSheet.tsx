@@ -1,5 +1,6 @@
 import { Switch, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import type { Candidate } from '../../../api/candidates.ts'
 import type { InvoiceDetail } from '../../../domain/invoice.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { CandidateField } from '../../customers/CandidateField.tsx'
@@ -15,6 +16,8 @@ type Then = 'send' | 'draft'
 type Props = {
   /** The draft to edit; null: a new invoice. */
   detail: InvoiceDetail | null
+  /** Whom a new one is for, if that is known. */
+  customer?: Candidate
   opened: boolean
   onClose: () => void
   /** Called with the new invoice's id. */
@@ -89,10 +92,10 @@ function ThenChoice({ value, onChange }: { value: Then; onChange: (then: Then) =
   )
 }
 
-function useInvoiceForm({ detail, onClose, made }: Props, then: Then) {
+function useInvoiceForm({ detail, customer, onClose, made }: Props, then: Then) {
   const [key] = useState(newIdempotencyKey)
   return useActionForm<InvoiceValues, InvoiceDetail>({
-    initialValues: valuesOf(detail),
+    initialValues: valuesOf(detail, customer),
     validate: (values) => problemsOf(values, detail === null),
     failure: 'Failed to save changes',
     fields: formNames,

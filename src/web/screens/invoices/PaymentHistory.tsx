@@ -41,10 +41,18 @@ export function PaymentHistory({ invoice }: { invoice: Invoice }) {
         skeleton={<Bars rows={1} height={52} />}
       >
         {(items) =>
-          items.length === 0 ? (
+          items.length === 0 && invoice.credit_cents === 0 ? (
             <Text c="dimmed">Nothing has been paid yet.</Text>
           ) : (
             <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+              {invoice.credit_cents > 0 && (
+                <li>
+                  <Money cents={invoice.credit_cents} strong />
+                  <Text c="dimmed" fz="sm">
+                    Paid with the customer’s credit
+                  </Text>
+                </li>
+              )}
               {items.map((payment) => (
                 <Entry
                   key={payment.id}
@@ -84,19 +92,7 @@ const Entry = ({ payment, refund, takeBack }: EntryProps) => (
       <Text c="dimmed" fz="sm">
         {[payment.created_fmt, methodText(payment)].filter(Boolean).join(' · ')}
       </Text>
-      {payment.failure_message && (
-        <Text fz="sm" c="var(--mantine-color-error)">
-          {payment.failure_message}
-        </Text>
-      )}
-      {payment.dispute && <DisputeLine dispute={payment.dispute} />}
-      {payment.reversal_reason && <Text fz="sm">Taken back: {payment.reversal_reason}</Text>}
-      {payment.refunded_minor > 0 && (
-        <Text fz="sm">
-          Refunded <Money cents={payment.refunded_minor} />
-        </Text>
-      )}
-      <Earned payment={payment} />
+      <Notes payment={payment} />
     </div>
     {refund && (
       <Button variant="default" size="xs" className="fh-no-print" onClick={() => refund(payment)}>
@@ -109,6 +105,30 @@ const Entry = ({ payment, refund, takeBack }: EntryProps) => (
       </Button>
     )}
   </Group>
+)
+
+/** What became of a payment. */
+const Notes = ({ payment }: { payment: Payment }) => (
+  <>
+    {payment.failure_message && (
+      <Text fz="sm" c="var(--mantine-color-error)">
+        {payment.failure_message}
+      </Text>
+    )}
+    {payment.dispute && <DisputeLine dispute={payment.dispute} />}
+    {payment.reversal_reason && <Text fz="sm">Taken back: {payment.reversal_reason}</Text>}
+    {payment.refunded_minor > 0 && (
+      <Text fz="sm">
+        Refunded <Money cents={payment.refunded_minor} />
+      </Text>
+    )}
+    {payment.tip_minor > 0 && (
+      <Text fz="sm">
+        With a tip of <Money cents={payment.tip_minor} />
+      </Text>
+    )}
+    <Earned payment={payment} />
+  </>
 )
 
 const disputeTexts: Record<string, string> = {

@@ -1,8 +1,8 @@
-import { Anchor, Button, Card, Group, Table, Text } from '@mantine/core'
+import { Button, Card, Group, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { HandCoins, Mail } from 'lucide-react'
 import { ages, type Age, type Receivables as Owed } from '../../../domain/receivables.ts'
+import { formatCents } from '../../../domain/money.ts'
 import { api } from '../../client.ts'
 import { useHasRole } from '../../me.ts'
 import { officeRoles } from '../../../domain/roles.ts'
@@ -16,6 +16,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { SaveButton } from '../../ui/SaveButton.tsx'
 import { dateLabel } from '../../ui/when.ts'
+import { CustomerLink } from '../../ui/CustomerLink.tsx'
 import css from './receivables.module.css'
 
 const ageLabels: Record<Age, string> = {
@@ -101,6 +102,7 @@ function Row({ debtor }: { debtor: Debtor }) {
         <Text c="dimmed" fz="sm">
           {debtor.invoices} {debtor.invoices === 1 ? 'invoice' : 'invoices'}
           {debtor.oldest_due ? ` · oldest due ${dateLabel(debtor.oldest_due)}` : ''}
+          {debtor.late_fee_cents > 0 ? ` · ${formatCents(debtor.late_fee_cents)} in late fees` : ''}
         </Text>
       </Table.Th>
       {ages.map((age) => (
@@ -121,21 +123,11 @@ function Row({ debtor }: { debtor: Debtor }) {
   )
 }
 
-function Name({ debtor, name }: { debtor: Debtor; name: string }) {
-  const isOffice = useHasRole(...officeRoles)
-  if (!isOffice) return <Text fw={600}>{name}</Text>
-  return (
-    <Anchor
-      component={Link}
-      to="/app/customers"
-      search={{ customer: debtor.customer_id } as never}
-      className="fh-own-line"
-      fw={600}
-    >
-      {name}
-    </Anchor>
-  )
-}
+const Name = ({ debtor, name }: { debtor: Debtor; name: string }) => (
+  <Text fw={600}>
+    <CustomerLink id={debtor.customer_id}>{name}</CustomerLink>
+  </Text>
+)
 
 /** Mails every customer who owes something a statement, after a question. */
 function MailToAll() {

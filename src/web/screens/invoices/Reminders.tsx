@@ -1,5 +1,6 @@
-import { Card, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Card, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import {
   reminderStops,
   stepText,
@@ -8,6 +9,7 @@ import {
 } from '../../../domain/bill-reminder.ts'
 import { todayIn } from '../../../domain/dates.ts'
 import type { Invoice } from '../../../domain/invoice.ts'
+import { formatCents } from '../../../domain/money.ts'
 import { useMe } from '../../me.ts'
 import { remindersQuery } from '../../money/queries.ts'
 import { dateLabel } from '../../ui/when.ts'
@@ -21,7 +23,7 @@ export function Reminders({ invoice }: { invoice: Invoice }) {
     ...remindersQuery(invoice.id),
     enabled: invoice.status !== 'draft' && invoice.status !== 'void',
   })
-  if (!data || (!data.sent.length && quiet.has(data.stopped))) return null
+  if (!data || (!data.sent.length && !data.late_fee && quiet.has(data.stopped))) return null
   return (
     <Card component="section" aria-labelledby="reminders" className="fh-no-print">
       <Title order={2} fz="h3" id="reminders" mb="sm">
@@ -35,6 +37,7 @@ export function Reminders({ invoice }: { invoice: Invoice }) {
       <Text c="dimmed" fz="sm" mt={data.sent.length ? 'xs' : 0}>
         {nextText(data)}
       </Text>
+      {data.late_fee && <LateFee fee={data.late_fee} />}
     </Card>
   )
 }
@@ -54,6 +57,29 @@ function Sent({ sent }: { sent: BillReminders['sent'][number] }) {
         </Text>
       )}
     </li>
+  )
+}
+
+function LateFee({ fee }: { fee: NonNullable<BillReminders['late_fee']> }) {
+  const amount = formatCents(fee.cents)
+  if (!fee.invoice_id)
+    return (
+      <Text fz="sm" mt="xs">
+        A late fee of {amount} is added on {dateLabel(fee.on)}
+      </Text>
+    )
+  return (
+    <Anchor
+      component={Link}
+      to="/app/invoices/$id"
+      params={{ id: fee.invoice_id } as never}
+      className="fh-own-line"
+      fz="sm"
+      mt="xs"
+      display="inline-block"
+    >
+      Late fee of {amount}, added {dateLabel(fee.on)}
+    </Anchor>
   )
 }
 

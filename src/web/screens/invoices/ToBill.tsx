@@ -29,6 +29,7 @@ import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { dateLabel, momentLabel } from '../../ui/when.ts'
+import { CustomerLink } from '../../ui/CustomerLink.tsx'
 import { ChargeButton } from './ChargeButton.tsx'
 import { SendManyDialog } from './SendManyDialog.tsx'
 import css from './to-bill.module.css'
@@ -172,11 +173,14 @@ function BillRow({ tab, bill, isPicked, pick }: RowProps) {
         classNames={{ root: css.check! }}
       />
       <div className={css.what}>
-        <Anchor component={Link} to={`/app/invoices/${bill.id}`} fw={600} className="fh-own-line">
-          {name}
-        </Anchor>
+        <Text fw={600}>
+          <CustomerLink id={bill.customer_id}>{name}</CustomerLink>
+        </Text>
         <Text c="dimmed" fz="sm">
-          {title} ·{' '}
+          <Anchor component={Link} to={`/app/invoices/${bill.id}`} inherit underline="always">
+            {title}
+          </Anchor>{' '}
+          ·{' '}
           {billReason(tab, bill, {
             day: dateLabel,
             moment: (iso) => momentLabel(iso, zone),
@@ -214,8 +218,8 @@ function NextStep({ bill, name }: { bill: BillToSend; name: string }) {
     return (
       <Button
         component={Link}
-        to="/app/customers"
-        search={{ customer: bill.customer_id } as never}
+        to="/app/customers/$id"
+        params={{ id: bill.customer_id } as never}
         variant="default"
         aria-label={`${label} for ${name}`}
       >

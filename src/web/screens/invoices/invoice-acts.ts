@@ -49,7 +49,7 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
     during('pay', async () => {
       const link = await api['POST /api/invoices/{id}/paylink'].safe({ params: { id }, body: {} })
       if (link.ok) location.assign(link.data.url)
-      else toast.failed(link.error, 'Could not open the payment page')
+      else toast.failed(link.error, wordsNow(invoiceWords).payPageFailed)
     })
 
   /** `ask`: calls it if the charge needs the customer’s word. */

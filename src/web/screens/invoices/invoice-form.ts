@@ -40,7 +40,10 @@ export const emptyLine = (): LineValues => ({
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2)
 
-export const valuesOf = (detail: InvoiceDetail | null): InvoiceValues =>
+export const valuesOf = (
+  detail: InvoiceDetail | null,
+  customer: Candidate | null = null,
+): InvoiceValues =>
   detail
     ? {
         customer: null,
@@ -58,7 +61,7 @@ export const valuesOf = (detail: InvoiceDetail | null): InvoiceValues =>
         notes: detail.invoice.notes ?? '',
         due_date: detail.invoice.due_date_overridden ? detail.invoice.due_date : null,
       }
-    : { customer: null, lines: [emptyLine()], notes: '', due_date: null }
+    : { customer, lines: [emptyLine()], notes: '', due_date: null }
 
 const quantityOf = (text: string): number | null => {
   const known = Quantity.safeParse(Number(text.trim().replace(',', '.')))

@@ -32,11 +32,11 @@ const servicesQuery = api['GET /api/owner/services'].query()
 type Errors = Record<string, string>
 type FieldsProps = { draft: Draft; set: (change: Partial<Draft>) => void; errors: Errors }
 
-type Props = { close: () => void; sent: () => void }
+type Props = { chosen: readonly string[] | null; close: () => void; sent: () => void }
 
 /** Written, then looked at with a count, then sent. */
-export function AnnouncementForm({ close, sent }: Props) {
-  const [draft, setDraft] = useState<Draft>(emptyDraft)
+export function AnnouncementForm({ chosen, close, sent }: Props) {
+  const [draft, setDraft] = useState<Draft>({ ...emptyDraft, customer_ids: chosen })
   const [errors, setErrors] = useState<Errors>({})
   const key = useRef(newIdempotencyKey())
   const preview = useMutation({
@@ -74,7 +74,20 @@ export function AnnouncementForm({ close, sent }: Props) {
           New announcement
         </Title>
         <ContentFields draft={draft} set={set} errors={errors} />
-        <GroupFields draft={draft} set={set} errors={errors} />
+        {draft.customer_ids ? (
+          <Group gap="sm">
+            <Text>
+              {draft.customer_ids.length === 1
+                ? 'To the one customer you chose, if they are active.'
+                : `To the ${draft.customer_ids.length} customers you chose, of whom only the active ones get it.`}
+            </Text>
+            <Button variant="default" size="xs" onClick={() => set({ customer_ids: null })}>
+              Choose a group instead
+            </Button>
+          </Group>
+        ) : (
+          <GroupFields draft={draft} set={set} errors={errors} />
+        )}
         {preview.error && <PreviewProblem error={preview.error} />}
         {preview.data && <AnnouncementPreview {...preview.data} draft={draft} />}
         {refusal && <Text component="output">{refusal.sentence}</Text>}

@@ -1,5 +1,6 @@
 import { Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { Megaphone, Square } from 'lucide-react'
 import { useState } from 'react'
 import { announcementRules, type Announcement } from '../../../domain/announcement.ts'
@@ -11,6 +12,7 @@ import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { momentLabel } from '../../ui/when.ts'
+import { chosenCustomers } from '../../messages/chosen-customers.ts'
 import { AnnouncementForm } from './AnnouncementForm.tsx'
 
 const refreshMs = 3000
@@ -19,7 +21,9 @@ const isMoving = ({ state, waiting }: Announcement) => state === 'sending' || wa
 
 /** Writes to a group of customers at once, and follows what became of it. */
 export default function Announcements() {
-  const [isWriting, setWriting] = useState(false)
+  const { to } = useSearch({ strict: false })
+  const [chosen] = useState(() => (to === 'chosen' ? chosenCustomers() : null))
+  const [isWriting, setWriting] = useState(chosen !== null)
   const cache = useQueryClient()
   const list = useQuery({
     ...query,
@@ -45,6 +49,7 @@ export default function Announcements() {
       <Stack gap="lg">
         {isWriting && (
           <AnnouncementForm
+            chosen={chosen}
             close={() => setWriting(false)}
             sent={() => {
               setWriting(false)

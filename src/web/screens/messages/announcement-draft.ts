@@ -2,6 +2,8 @@ import type { AnnouncementKind, NewAnnouncement } from '../../../domain/announce
 
 /** The form's fields as typed. */
 export type Draft = {
+  /** Chosen one by one in the list of customers; null: everyone in the group. */
+  customer_ids: readonly string[] | null
   kind: AnnouncementKind
   subject: string
   text: string
@@ -14,6 +16,7 @@ export type Draft = {
   visit_days: string
 }
 export const emptyDraft: Draft = {
+  customer_ids: null,
   kind: 'announcement_service',
   subject: '',
   text: '',
@@ -28,7 +31,19 @@ export const emptyDraft: Draft = {
 
 /** The announcement the fields describe; an empty field narrows nothing. */
 export function contentOf(draft: Draft): NewAnnouncement {
-  const { kind, subject, text, by_email, by_text, service, team_id, city, zips, visit_days } = draft
+  const {
+    customer_ids,
+    kind,
+    subject,
+    text,
+    by_email,
+    by_text,
+    service,
+    team_id,
+    city,
+    zips,
+    visit_days,
+  } = draft
   const codes = zips.split(/[\s,;]+/).filter(Boolean)
   return {
     kind,
@@ -37,6 +52,7 @@ export function contentOf(draft: Draft): NewAnnouncement {
     by_email,
     by_text,
     group: {
+      ...(customer_ids ? { customer_ids: [...customer_ids] } : {}),
       ...(service ? { service } : {}),
       ...(team_id ? { team_id } : {}),
       ...(city.trim() ? { city } : {}),

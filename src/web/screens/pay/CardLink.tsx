@@ -8,6 +8,7 @@ import type { CardPage } from '../../../api/card-page.ts'
 import { phoneText } from '../../../domain/contact.ts'
 import { invoiceNumber } from '../../../domain/invoice.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { withWallet } from '../../../domain/payment.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { spoken } from '../../frame-words.ts'
 import { FieldBars } from '../../money/FieldBars.tsx'
@@ -80,7 +81,7 @@ function Replace({ token, page, reload }: Props) {
   const { invoice, card, autopay } = page
   const amount = formatCents(invoice.balance_cents)
   const name = card
-    ? words.cardEnding(brandOf(card.brand) ?? words.yourCard, card.last4)
+    ? withWallet(card.wallet, words.cardEnding(brandOf(card.brand) ?? words.yourCard, card.last4))
     : words.yourCard
   return (
     <Stack gap="md">
@@ -122,7 +123,7 @@ function NewCard({ token, page, button, reload }: Props & { button: string }) {
         }),
         loadProvider({ publishable_key, script_url, account_id }),
       ])
-      return client_secret === null ? null : { client_secret, stripe }
+      return client_secret === null ? null : { client_secret, stripe, wallets: page.wallets }
     }
     return beginWork(
       begin,
@@ -241,7 +242,7 @@ const Banner = (props: { icon: ReactNode; title: string; children: ReactNode }) 
 )
 
 const Contact = ({ page: { organization } }: { page: CardPage }) => (
-  <Stack gap={2} align="center" c="dimmed" fz="sm">
+  <Stack gap={8} align="center" c="dimmed" fz="sm">
     {organization.phone_number && (
       <Anchor
         href={`tel:${organization.phone_number}`}

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import type { Stripe, StripeElements } from '@stripe/stripe-js'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { PayPage } from '../../../api/pay-page.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { api, ApiError, errorText } from '../../client.ts'
@@ -8,7 +8,8 @@ import { Failure } from '../../ui/Page.tsx'
 import { FieldBars } from '../../money/FieldBars.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { loadProvider } from '../../money/provider.ts'
-import { useWords } from '../../words.ts'
+import { useWords, wordsNow } from '../../words.ts'
+import { TipFields, useTip, type ChosenTip } from './Tip.tsx'
 import { payWords } from './words.ts'
 
 const ProviderForm = lazy(() => import('../../money/ProviderForm.tsx'))
@@ -30,6 +31,7 @@ type State =
 /** Pays the invoice's one payment: a card that was refused can be replaced and tried again on the same one. */
 export function PayForm(props: Props) {
   const { balance_cents } = props.page.invoice
+  const tip = useTip(props.page.tip_base_cents, balance_cents)
   const [opened] = useState(balance_cents)
   const [attempt, setAttempt] = useState(0)
   const [isOutdated, setOutdated] = useState(false)
@@ -43,6 +45,7 @@ export function PayForm(props: Props) {
     <Attempt
       key={`${attempt}:${balance_cents}`}
       {...props}
+      tip={tip}
       changed={isOutdated || balance_cents !== opened}
       again={again}
       outdated={outdated}
@@ -50,19 +53,16 @@ export function PayForm(props: Props) {
   )
 }
 
-function Attempt({
-  token,
-  page,
-  problem,
-  settle,
-  reload,
-  changed,
-  again,
-  outdated,
-}: Props & { changed: boolean; again: () => void; outdated: () => void }) {
-  const words = useWords(payWords)
+/** Why the provider did not take a payment. */
+function refusalOf(error: StripeError): string {
+  const words = wordsNow(payWords)
+  if (error.type === 'card_error') return `${error.message ?? words.cardRefused} ${words.tryOther}`
+  return error.message ?? (error.type === 'validation_error' ? words.checkCard : words.notThrough)
+}
+
+/** The invoice's payment and the provider's library, once both are there. */
+function useBegun(token: string, page: PayPage, reload: () => unknown) {
   const [state, setState] = useState<State>({ kind: 'initializing' })
-  const [refused, setRefused] = useState(problem)
   const { publishable_key, script_url, account_id } = page
 
   useEffect(() => {
@@ -76,13 +76,7 @@ function Attempt({
         }),
         loadProvider({ publishable_key, script_url, account_id }),
       ])
-      if (!isOver)
-        setState({
-          kind: 'ready',
-          client_secret: intent.client_secret,
-          amount_cents: intent.amount_cents,
-          stripe,
-        })
+      if (!isOver) setState({ kind: 'ready', ...intent, stripe })
     }
     begin().catch((error: unknown) => {
       if (isOver) return
@@ -96,17 +90,96 @@ function Attempt({
     // The page's own repeats bring new objects with the same keys; the intent is asked for once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [token, publishable_key, script_url, account_id])
+  const lose = (detail: string) => setState({ kind: 'error', detail })
+  return { state, lose }
+}
 
-  if (state.kind === 'error') {
-    return (
-      <Stack gap="sm">
-        <Failure text={words.formFailed} retry={again} />
-        <Text>{state.detail}</Text>
-      </Stack>
-    )
+/**
+ * The amount with the tip is set right before it is confirmed, so that what the button says is what
+ * is paid. False if something else is due by now.
+ */
+async function setTip(token: string, page: PayPage, tip_cents: number): Promise<boolean> {
+  const { amount_cents } = await api['POST /api/public/pay/{token}/intent']({
+    params: { token },
+    body: { tip_cents },
+    timeout_ms: 8000,
+  })
+  return amount_cents === page.invoice.balance_cents + tip_cents
+}
+
+/**
+ * Keeps the payment's amount at what was chosen, one change after the other. It happens ahead of the
+ * press, so that a wallet opens with the right amount. Answers false if something else is due by now.
+ */
+function useTipSet(token: string, page: PayPage) {
+  const last = useRef(Promise.resolve(true))
+  const known = useRef(0)
+  return (elements: StripeElements, tip_cents: number): Promise<boolean> => {
+    const set = async () => {
+      if (known.current === tip_cents) return true
+      known.current = Number.NaN
+      const isSame = await setTip(token, page, tip_cents)
+      await elements.fetchUpdates()
+      if (isSame) known.current = tip_cents
+      return isSame
+    }
+    const setting = last.current.then(set, set)
+    last.current = setting
+    return setting
+  }
+}
+
+const Lost = ({ detail, again }: { detail: string; again: () => void }) => (
+  <Stack gap="sm">
+    <Failure text={useWords(payWords).formFailed} retry={again} />
+    <Text>{detail}</Text>
+  </Stack>
+)
+
+function NotThrough({ why }: { why: string }) {
+  const words = useWords(payWords)
+  return (
+    <Alert color="red" variant="light" role="alert" title={words.notThroughTitle}>
+      {why} {words.tryOther}
+    </Alert>
+  )
+}
+
+/** Shown while the fields load. */
+const Waiting = ({ cents }: { cents: number }) => (
+  <>
+    <FieldBars />
+    <Button size="lg" fullWidth disabled>
+      {useWords(payWords).pay(formatCents(cents))}
+    </Button>
+  </>
+)
+
+function Attempt({
+  token,
+  page,
+  problem,
+  settle,
+  reload,
+  changed,
+  again,
+  outdated,
+  tip,
+}: Props & { changed: boolean; again: () => void; outdated: () => void; tip: ChosenTip }) {
+  const words = useWords(payWords)
+  const { state, lose } = useBegun(token, page, reload)
+  const [refused, setRefused] = useState(problem)
+  const setTipTo = useTipSet(token, page)
+
+  if (state.kind === 'error') return <Lost detail={state.detail} again={again} />
+  const leave = () => {
+    outdated()
+    return null
   }
   const confirm = async (stripe: Stripe, elements: StripeElements): Promise<string | null> => {
+    if (tip.problem) return tip.problem
     setRefused(null)
+    if (page.tip_base_cents !== null && !(await setTipTo(elements, tip.cents))) return leave()
     const { error } = await stripe.confirmPayment({
       elements,
       redirect: 'if_required',
@@ -119,40 +192,38 @@ function Attempt({
     // Paid, voided or changed elsewhere since the form was opened: the page above shows which, and the balance is refetched.
     if (error.code === 'payment_intent_unexpected_state') {
       await answer
-      outdated()
-      return null
+      return leave()
     }
-    if (error.type === 'card_error')
-      return `${error.message ?? words.cardRefused} ${words.tryOther}`
-    return error.message ?? (error.type === 'validation_error' ? words.checkCard : words.notThrough)
+    return refusalOf(error)
+  }
+  const prepare = {
+    of: tip.cents,
+    run: (elements: StripeElements) => setTipTo(elements, tip.cents),
   }
   return (
     <Stack gap="md">
       {changed && <Notice title={words.changed}>{words.changedText}</Notice>}
-      {refused && !changed && (
-        <Alert color="red" variant="light" role="alert" title={words.notThroughTitle}>
-          {refused} {words.tryOther}
-        </Alert>
-      )}
+      {refused && !changed && <NotThrough why={refused} />}
       {state.kind === 'initializing' ? (
-        <>
-          <FieldBars />
-          <Button size="lg" fullWidth disabled>
-            {words.pay(formatCents(page.invoice.balance_cents))}
-          </Button>
-        </>
+        <Waiting cents={page.invoice.balance_cents} />
       ) : (
         <Suspense fallback={<FieldBars />}>
           <ProviderForm
             stripe={state.stripe}
             client_secret={state.client_secret}
-            button={words.pay(formatCents(state.amount_cents))}
+            wallets={page.wallets}
+            button={words.pay(formatCents(state.amount_cents + tip.cents))}
             busyButton={words.paying}
             failure={words.notConfirmed}
             confirm={confirm}
-            onLost={(detail) => setState({ kind: 'error', detail })}
+            {...(page.tip_base_cents !== null && !tip.problem && { prepare })}
+            onLost={lose}
             fullWidth
-          />
+          >
+            {page.tip_base_cents !== null && (
+              <TipFields base_cents={page.tip_base_cents} tip={tip} />
+            )}
+          </ProviderForm>
         </Suspense>
       )}
     </Stack>

@@ -141,7 +141,7 @@ function Outcome({ page }: { page: PayPage }) {
         icon={<CircleCheck size={40} color="var(--mantine-color-anchor)" aria-hidden />}
         title={words.paidTitle}
       >
-        {words.paidText(name, formatCents(invoice.paid_cents))}
+        {words.paidText(name, formatCents(invoice.paid_cents + invoice.tip_cents))}
       </Banner>
     )
   }
@@ -271,6 +271,7 @@ function Summary({ page, token }: { page: PayPage; token: string }) {
         {!isOpen && invoice.paid_cents > invoice.credit_cents && (
           <Sum label={words.paid} cents={invoice.paid_cents - invoice.credit_cents} />
         )}
+        {invoice.tip_cents > 0 && <Sum label={words.tip} cents={invoice.tip_cents} />}
         {invoice.refunded_cents > 0 && (
           <Sum label={words.refunded} cents={invoice.refunded_cents} />
         )}

@@ -1,6 +1,5 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import type { AskedCustomer } from '../../../domain/consent-request.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -12,6 +11,7 @@ import { queryClient } from '../../query-client.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dateLabel } from '../../ui/when.ts'
+import { CustomerLink } from '../../ui/CustomerLink.tsx'
 
 const askedQuery = api['GET /api/owner/consent-requests'].query()
 onLive(['customer_updated'], (event) => {
@@ -52,9 +52,7 @@ function Row({ one }: { one: AskedCustomer }) {
   return (
     <Group component="li" justify="space-between" gap="sm" py="xs" wrap="wrap">
       <div>
-        <Link to="/app/customers" search={{ customer: one.customer_id } as never}>
-          {one.customer_name ?? 'Customer'}
-        </Link>
+        <CustomerLink id={one.customer_id}>{one.customer_name ?? 'Customer'}</CustomerLink>
         <Text fz="sm" c="dimmed">
           {formatCents(one.old_cap_cents)} agreed, {formatCents(one.new_cap_cents)} asked on{' '}
           {dateLabel(one.asked_at.slice(0, 10))}

@@ -2,7 +2,12 @@ import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { DisputeSettled, DisputeToAnswer } from '../../../domain/dispute.ts'
+import {
+  disputeReasons,
+  knownDisputeReason,
+  type DisputeSettled,
+  type DisputeToAnswer,
+} from '../../../domain/dispute.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { hasRole, officeRoles } from '../../../domain/roles.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
@@ -45,7 +50,14 @@ function Row({ one, answer }: { one: DisputeToAnswer; answer: () => void }) {
     <Group component="li" justify="space-between" gap="sm" py="xs" wrap="wrap">
       <div>
         <Text>
-          {name}, {formatCents(one.amount_cents)}
+          {one.customer_id ? (
+            <Anchor component={Link} to={`/app/customers/${one.customer_id}`} underline="always">
+              {name}
+            </Anchor>
+          ) : (
+            name
+          )}
+          , {formatCents(one.amount_cents)}
           {one.invoice_id && (
             <>
               {', '}
@@ -58,7 +70,7 @@ function Row({ one, answer }: { one: DisputeToAnswer; answer: () => void }) {
         <Text fz="sm" c="dimmed">
           {isLost
             ? 'The bank decided for the customer.'
-            : `${(one.reason ?? 'disputed').replaceAll('_', ' ')}${one.due_by ? `: answer by ${momentLabel(one.due_by, zone)}` : ''}`}
+            : `${disputeReasons[knownDisputeReason(one.reason)]}${one.due_by ? `: respond by ${momentLabel(one.due_by, zone)}` : ''}`}
         </Text>
       </div>
       <Group gap="sm">

@@ -1,6 +1,7 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 import { formatCents } from '../../../domain/money.ts'
 import type { EarningsBucket } from '../../../domain/payment.ts'
+import { Bars } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import css from './payments.module.css'
 import { chartOf, shortDollars } from './earnings-scale.ts'
@@ -28,6 +29,19 @@ export function EarningsChart({ buckets }: Buckets) {
       <VisuallyHidden>
         <Numbers buckets={buckets} />
       </VisuallyHidden>
+    </>
+  )
+}
+
+/** As high as the chart will be, so that nothing below moves once it is there. */
+export function EarningsSpace() {
+  const { width, height } = chartOf([], useIsPhone())
+  return (
+    <>
+      <Bars rows={1} height={40} />
+      <div
+        style={{ aspectRatio: `${width} / ${height}`, marginTop: 'var(--mantine-spacing-sm)' }}
+      />
     </>
   )
 }

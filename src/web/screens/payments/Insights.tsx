@@ -5,10 +5,11 @@ import { earningsMonths, type Balance } from '../../../domain/payment.ts'
 import { api } from '../../client.ts'
 import { useLive } from '../../live.ts'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
-import { EarningsChart } from './EarningsChart.tsx'
+import { EarningsChart, EarningsSpace } from './EarningsChart.tsx'
 import { NoAccount } from './NoAccount.tsx'
 import css from './payments.module.css'
 import { RevenueCard } from './RevenueCard.tsx'
+import { TipsCard } from './TipsCard.tsx'
 import { TaxReportCard } from './TaxReportCard.tsx'
 
 const balanceQuery = api['GET /api/owner/stripe/balance'].query({ timeout_ms: 15_000 })
@@ -31,7 +32,7 @@ export default function Insights() {
           <Loaded
             of={balance}
             failure="Failed to load Stripe balance"
-            skeleton={<Bars rows={1} height={104} />}
+            skeleton={<Bars rows={1} height={127} />}
           >
             {(data) => (data.hasAccount ? <BalanceTiles balance={data} /> : <NoAccount />)}
           </Loaded>
@@ -40,20 +41,23 @@ export default function Insights() {
           <Title order={2} id="earnings" mb="md">
             Net earnings
           </Title>
-          <Loaded
-            of={earnings}
-            failure="Failed to load earnings"
-            skeleton={<Bars rows={1} height={260} />}
-          >
+          <Loaded of={earnings} failure="Failed to load earnings" skeleton={<EarningsSpace />}>
             {({ buckets }) => <EarningsChart buckets={buckets} />}
           </Loaded>
         </Card>
-        <RevenueCard />
-        <TaxReportCard />
+        <Reports />
       </Stack>
     </Page>
   )
 }
+
+const Reports = () => (
+  <>
+    <RevenueCard />
+    <TaxReportCard />
+    <TipsCard />
+  </>
+)
 
 const sum = (rows: Balance['available']): number =>
   rows.reduce(

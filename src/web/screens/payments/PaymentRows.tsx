@@ -6,6 +6,7 @@ import { Money } from '../../ui/Money.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { methodText } from '../../money/method-text.ts'
 import { PaymentChip } from '../../money/PaymentChip.tsx'
+import { CustomerLink } from '../../ui/CustomerLink.tsx'
 import css from './payments.module.css'
 
 type Props = {
@@ -44,7 +45,9 @@ function Wide({ payments, refund }: Props) {
               <Table.Tr key={payment.id}>
                 <Table.Td className={css.nowrap}>{payment.created_fmt}</Table.Td>
                 <Table.Td>
-                  <Text fw={600}>{payerOf(payment)}</Text>
+                  <Text fw={600}>
+                    <CustomerLink id={payment.customer_id}>{payerOf(payment)}</CustomerLink>
+                  </Text>
                   <About payment={payment} />
                 </Table.Td>
                 <Table.Td className={css.nowrap}>{methodText(payment) || '–'}</Table.Td>
@@ -81,7 +84,9 @@ function Cards({ payments, refund }: Props) {
       {payments.map((payment) => (
         <li key={payment.id} className={css.card}>
           <div className={css.line}>
-            <Text fw={650}>{payerOf(payment)}</Text>
+            <Text fw={650}>
+              <CustomerLink id={payment.customer_id}>{payerOf(payment)}</CustomerLink>
+            </Text>
             <Money cents={payment.amount} strong />
           </div>
           <div className={css.line}>

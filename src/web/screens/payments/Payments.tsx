@@ -1,3 +1,5 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { paymentsPageDefaults, paymentsPageSizes } from '../../../domain/payment.ts'
 import { AskedCustomers } from './AskedCustomers.tsx'
 import { BooksLine } from './BooksLine.tsx'
@@ -11,6 +13,9 @@ export default function Payments() {
       before={
         <>
           <BooksLine />
+          <Anchor component={Link} to="/app/payouts" className="fh-own-line" w="fit-content">
+            Payouts to your bank
+          </Anchor>
           <Disputes />
           <AskedCustomers />
         </>

@@ -1,6 +1,5 @@
-import { Anchor, Card, Group, Select, Table, Text, Title } from '@mantine/core'
+import { Card, Group, Select, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { monthNames } from '../../../domain/dates.ts'
 import { taxLabel } from '../../../domain/tax.ts'
@@ -13,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { SaveButton } from '../../ui/SaveButton.tsx'
 import { dateLabel } from '../../ui/when.ts'
+import { CustomerLink } from '../../ui/CustomerLink.tsx'
 import css from './revenue.module.css'
 
 /** How many years back the report can be opened. */
@@ -83,15 +83,7 @@ function Certificates({ certificates }: { certificates: readonly EndingCertifica
     <Notice mb="md" title="Exemption certificates to renew">
       {certificates.map((one) => (
         <div key={one.customer_id}>
-          <Anchor
-            component={Link}
-            to="/app/customers"
-            search={{ customer: one.customer_id } as never}
-            underline="always"
-            inherit
-          >
-            {one.customer_name ?? 'Customer'}
-          </Anchor>
+          <CustomerLink id={one.customer_id}>{one.customer_name ?? 'Customer'}</CustomerLink>
           {one.is_expired ? ': expired on ' : ': ends on '}
           {dateLabel(one.tax_exempt_until)}
         </div>

@@ -5,12 +5,16 @@ import { UserPlus } from 'lucide-react'
 import type { StaffPerson } from '../../../domain/staff.ts'
 import { useHasRole } from '../../me.ts'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { DeviceCode } from '../../teams/DeviceCode.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { RecordHistory } from '../../history/RecordHistory.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { DismissDialog, HandOverDialog } from './dialogs.tsx'
+import { Erasures } from './Erasures.tsx'
 import { OfferNotice } from './OfferNotice.tsx'
 import css from '../../ui/rows.module.css'
 import { PersonRow } from './PersonRow.tsx'
-import { peopleQuery } from './queries.ts'
+import { labelOf, peopleQuery } from './queries.ts'
 import { RoleSheet } from './RoleSheet.tsx'
 
 export type About = { person: StaffPerson }
@@ -21,6 +25,8 @@ export default function People() {
   const role = useSheet<About>('role')
   const dismiss = useSheet<About>('dismiss')
   const handOver = useSheet<About>('hand-over')
+  const history = useSheet<About>('history')
+  const device = useSheet<About>('device')
   const isOwner = useHasRole('owner')
   return (
     <Page
@@ -38,6 +44,7 @@ export default function People() {
         {({ people, offer }) => (
           <Stack gap="lg">
             {offer && <OfferNotice offer={offer} />}
+            <Erasures />
             <ul className={css.rows} aria-label="People">
               {people.map((person) => (
                 <PersonRow
@@ -47,12 +54,26 @@ export default function People() {
                   changeRole={() => role.show({ person })}
                   dismiss={() => dismiss.show({ person })}
                   handOver={() => handOver.show({ person })}
+                  history={() => history.show({ person })}
+                  setUpDevice={() => device.show({ person })}
                 />
               ))}
             </ul>
           </Stack>
         )}
       </Loaded>
+      <Sheet
+        opened={history.opened}
+        onClose={history.hide}
+        title={history.about ? `History of ${labelOf(history.about.person)}` : 'History'}
+      >
+        {history.about && <RecordHistory record="person" id={history.about.person.id} />}
+      </Sheet>
+      <DeviceCode
+        opened={device.opened}
+        onClose={device.hide}
+        person={device.about?.person ?? null}
+      />
       <RoleSheet
         key={role.key}
         opened={role.opened}

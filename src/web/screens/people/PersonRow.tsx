@@ -1,5 +1,5 @@
 import { ActionIcon, Avatar, Menu } from '@mantine/core'
-import { Ellipsis, KeyRound, RotateCcw, Store, UserX } from 'lucide-react'
+import { Ellipsis, History, KeyRound, LogOut, QrCode, RotateCcw, Store, UserX } from 'lucide-react'
 import { roleLabel, type Role } from '../../../domain/roles.ts'
 import { staffRules, type StaffPerson } from '../../../domain/staff.ts'
 import { useMe } from '../../me.ts'
@@ -8,7 +8,7 @@ import { lettersOf } from '../../ui/initials.ts'
 import { useMenu } from '../../ui/use-menu.ts'
 import { momentLabel } from '../../ui/when.ts'
 import css from '../../ui/rows.module.css'
-import { labelOf, useReactivate } from './queries.ts'
+import { labelOf, useReactivate, useSignOut } from './queries.ts'
 
 type Props = {
   person: StaffPerson
@@ -16,6 +16,8 @@ type Props = {
   changeRole: () => void
   dismiss: () => void
   handOver: () => void
+  history: () => void
+  setUpDevice: () => void
 }
 
 const statusWords = { invited: 'Invited', active: 'Active', inactive: 'No access' } as const
@@ -30,7 +32,8 @@ export function PersonRow(props: Props) {
       <Avatar name={lettersOf(label)} color="initials" radius="xl" aria-hidden alt="" />
       <div className={css.who}>
         <strong>{label}</strong>
-        {person.name && <span className={css.soft}>{person.email}</span>}
+        {person.name && person.email && <span className={css.soft}>{person.email}</span>}
+        {!person.email && <span className={css.soft}>No e-mail: signs in by QR code or text</span>}
         <span className={css.soft}>{presenceOf(person)}</span>
       </div>
       <div className={css.chips}>
@@ -52,14 +55,13 @@ function presenceOf({ status, last_seen_at, sessions, ended_at }: StaffPerson): 
   return `${seen} · signed in on ${sessions === 1 ? 'one device' : `${sessions} devices`}`
 }
 
-/** Only what the rules allow; people cannot change their own access. */
-function Acts({ person, canHandOver, changeRole, dismiss, handOver }: Props) {
+/** What the rules allow: people cannot change their own access. */
+function Acts({ history, ...props }: Props) {
   const me = useMe()
   const menu = useMenu()
   const reactivate = useReactivate()
+  const { person } = props
   const actor = { id: me.id, role: (me.roles.includes('owner') ? 'owner' : 'manager') as Role }
-  if (staffRules.end({ actor, target: person })) return null
-  const isOut = person.status === 'inactive'
   return (
     <Menu {...menu} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -73,29 +75,52 @@ function Acts({ person, canHandOver, changeRole, dismiss, handOver }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {isOut ? (
-          <Menu.Item
-            leftSection={<RotateCcw size={16} aria-hidden />}
-            onClick={() => reactivate.mutate(person)}
-          >
-            Reactivate
-          </Menu.Item>
-        ) : (
-          <>
-            <Menu.Item leftSection={<KeyRound size={16} aria-hidden />} onClick={changeRole}>
-              Change role or team
-            </Menu.Item>
-            {canHandOver && staffRules.handOver(person) === null && (
-              <Menu.Item leftSection={<Store size={16} aria-hidden />} onClick={handOver}>
-                Hand the business over
-              </Menu.Item>
-            )}
-            <Menu.Item color="red" leftSection={<UserX size={16} aria-hidden />} onClick={dismiss}>
-              Deactivate
-            </Menu.Item>
-          </>
+        {!staffRules.end({ actor, target: person }) && (
+          <Access {...props} reactivate={() => reactivate.mutate(person)} />
         )}
+        <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={history}>
+          History
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+type AccessProps = Omit<Props, 'history'> & { reactivate: () => void }
+
+function Access(props: AccessProps) {
+  const { person, canHandOver, changeRole, dismiss, handOver, reactivate, setUpDevice } = props
+  const signOut = useSignOut()
+  return person.status === 'inactive' ? (
+    <Menu.Item leftSection={<RotateCcw size={16} aria-hidden />} onClick={reactivate}>
+      Reactivate
+    </Menu.Item>
+  ) : (
+    <>
+      <Menu.Item leftSection={<KeyRound size={16} aria-hidden />} onClick={changeRole}>
+        Change role or team
+      </Menu.Item>
+      {staffRules.setUpDevice(person) === null && (
+        <Menu.Item leftSection={<QrCode size={16} aria-hidden />} onClick={setUpDevice}>
+          Set up their phone
+        </Menu.Item>
+      )}
+      {person.sessions !== 0 && (
+        <Menu.Item
+          leftSection={<LogOut size={16} aria-hidden />}
+          onClick={() => signOut.mutate(person)}
+        >
+          Sign out their devices
+        </Menu.Item>
+      )}
+      {canHandOver && staffRules.handOver(person) === null && (
+        <Menu.Item leftSection={<Store size={16} aria-hidden />} onClick={handOver}>
+          Hand the business over
+        </Menu.Item>
+      )}
+      <Menu.Item color="red" leftSection={<UserX size={16} aria-hidden />} onClick={dismiss}>
+        Deactivate
+      </Menu.Item>
+    </>
   )
 }

@@ -15,7 +15,7 @@ onLive(['team.*', 'profile_updated', 'organization_updated'], (_event, cache) =>
 })
 
 export const labelOf = ({ name, email }: Pick<StaffPerson, 'name' | 'email'>): string =>
-  name ?? email
+  name ?? email ?? 'Somebody'
 
 /** Gives somebody their access back. */
 export function useReactivate() {
@@ -25,6 +25,18 @@ export function useReactivate() {
       api['POST /api/owner/people/{id}/reactivate']({ params: { id } }),
     onSuccess: (person) => toast.done(`${labelOf(person)} has access again`),
     onError: (error) => toast.failed(error, 'Failed to reactivate'),
+    onSettled: () => refreshPeople(cache),
+  })
+}
+
+/** Signs somebody out on every device. */
+export function useSignOut() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: StaffPerson) =>
+      api['POST /api/owner/people/{id}/sign-out']({ params: { id } }),
+    onSuccess: (person) => toast.done(`${labelOf(person)} is signed out everywhere`),
+    onError: (error) => toast.failed(error, 'Failed to sign them out'),
     onSettled: () => refreshPeople(cache),
   })
 }

@@ -9,7 +9,7 @@ import { portalWords } from '../../portal/words.ts'
 import { useWords } from '../../words.ts'
 
 /** Cancels one visit, or skips one of a series: at once in good time, by asking when it is close. Says which before anything happens. */
-export function CancelVisit({ visit, onClose }: { visit: Upcoming; onClose: () => void }) {
+export default function CancelVisit({ visit, onClose }: { visit: Upcoming; onClose: () => void }) {
   const words = useWords(portalWords)
   const isAtOnce = visit.cancel === 'immediate'
   const said = visit.recurring

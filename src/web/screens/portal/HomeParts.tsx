@@ -8,7 +8,9 @@ import { formatCents } from '../../../domain/money.ts'
 import type { Home } from '../../../domain/portal.ts'
 import { settingsQuery } from '../../portal/queries.ts'
 import { portalWords } from '../../portal/words.ts'
-import { longDayLabel } from '../../ui/when.ts'
+import { useZone } from '../../today.ts'
+import { PhotoGrid } from '../../ui/Photos.tsx'
+import { longDayLabel, momentLabel } from '../../ui/when.ts'
 import { callAddress } from '../../visits/visit-text.ts'
 import { useWords } from '../../words.ts'
 import css from './home.module.css'
@@ -107,6 +109,7 @@ export function Reach({ business: { name, phone_number, email } }: { business: H
 /** The last visit that was done. */
 export function LastVisit({ visit }: { visit: NonNullable<Home['last_visit']> }) {
   const words = useWords(portalWords)
+  const zone = useZone()
   return (
     <section aria-labelledby="last-visit" className={css.card}>
       <Title order={2} id="last-visit" fz="h3">
@@ -116,6 +119,19 @@ export function LastVisit({ visit }: { visit: NonNullable<Home['last_visit']> })
         {longDayLabel(visit.date)}
       </Text>
       <Text c="dimmed">{[visit.service, visit.team].filter(Boolean).join(' · ')}</Text>
+      {visit.notes.length > 0 && (
+        <div>
+          <Text fw={600}>{words.fromTheCrew}</Text>
+          {visit.notes.map((text) => (
+            <Text key={text} className={css.said}>
+              {text}
+            </Text>
+          ))}
+        </div>
+      )}
+      {visit.photos.length > 0 && (
+        <PhotoGrid name="photo" photos={visit.photos} about={({ at }) => momentLabel(at, zone)} />
+      )}
       {visit.invoice_id && (
         <Anchor
           component={Link}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CreditCard, ExternalLink, Landmark, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { autopayRules } from '../../../domain/autopay.ts'
-import type { PaymentMethod } from '../../../domain/payment.ts'
+import { withWallet, type PaymentMethod } from '../../../domain/payment.ts'
 import { api } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -22,9 +22,12 @@ import { portalWords } from '../../portal/words.ts'
 import { useWords, wordsNow } from '../../words.ts'
 import { moneyWords } from '../../money/words.ts'
 
-const nameOf = ({ type, brand, bank_name, last4 }: PaymentMethod): string =>
-  (type === 'card' ? brandText(brand) : (bank_name ?? wordsNow(moneyWords).bankAccount)) +
-  (last4 ? ` •••• ${last4}` : '')
+const nameOf = ({ type, brand, bank_name, last4, wallet }: PaymentMethod): string =>
+  withWallet(
+    wallet,
+    (type === 'card' ? brandText(brand) : (bank_name ?? wordsNow(moneyWords).bankAccount)) +
+      (last4 ? ` •••• ${last4}` : ''),
+  )
 
 /** A bank that asked for its own page sends people back with the setup in the address; the form then finishes it. */
 const isReturning = (): boolean => new URLSearchParams(location.search).has('setup_intent')

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, FileText } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Upcoming } from '../../../api/requests.ts'
 import { useMe } from '../../me.ts'
 import { useNewDay } from '../../today.ts'
@@ -13,13 +13,13 @@ import '../../money/live-invoices.ts'
 import { ownInvoicesQuery } from '../../money/queries.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { finishedSignup, forgetFinished } from '../../wizard/place.ts'
-import { CancelVisit } from './CancelVisit.tsx'
 import { FailedPayment } from './FailedPayment.tsx'
 import css from './home.module.css'
 import { BusinessHead, LastVisit, Owed, Reach } from './HomeParts.tsx'
 import { NextVisit, VisitLine } from './VisitCards.tsx'
 import {
   homeQuery,
+  ownSeriesQuery,
   reloadUpcoming,
   standingQuery,
   upcomingQuery,
@@ -27,7 +27,6 @@ import {
 } from '../../portal/queries.ts'
 import { PauseButton, PausedSeries } from './PausedSeries.tsx'
 import { ReferFriend } from './ReferFriend.tsx'
-import { RequestSheet } from './RequestSheet.tsx'
 import { LimitNotice } from './LimitNotice.tsx'
 import { StandingNotice } from '../../portal/StandingNotice.tsx'
 import { longDayLabel } from '../../ui/when.ts'
@@ -36,6 +35,9 @@ import { aroundNext } from './upcoming.ts'
 import { portalWords } from '../../portal/words.ts'
 import { useWords } from '../../words.ts'
 
+const CancelVisit = lazy(() => import('./CancelVisit.tsx'))
+const RequestSheet = lazy(() => import('./RequestSheet.tsx'))
+
 const recentInvoices = 5
 
 /** A customer's start page: what comes next, and what it cost so far. */
@@ -43,9 +45,16 @@ export default function Portal() {
   const words = useWords(portalWords)
   const me = useMe()
   const home = useQuery(homeQuery).data
+  const isStarting = useIsStarting()
   const [finished] = useState(finishedSignup)
   // Forgotten only once it is on the screen: a first render may be thrown away.
   useEffect(forgetFinished, [])
+  if (isStarting)
+    return (
+      <Page title={words.title} about={me.organization_name}>
+        <Bars rows={4} height={150} />
+      </Page>
+    )
   return (
     <Page title={words.title} about={home ? null : me.organization_name}>
       <Stack gap="xl">
@@ -76,6 +85,18 @@ export default function Portal() {
       </Stack>
     </Page>
   )
+}
+
+/** True until the page's parts are here: one that came later would push away what is being read. */
+function useIsStarting(): boolean {
+  const parts = [
+    useQuery(homeQuery),
+    useQuery(standingQuery),
+    useQuery(ownSeriesQuery),
+    useInfiniteQuery(upcomingQuery),
+    useInfiniteQuery(ownInvoicesQuery(recentInvoices)),
+  ]
+  return parts.some(({ isLoading, failureCount }) => isLoading && failureCount === 0)
 }
 
 type Dialog = { kind: 'reschedule' | 'cancel'; visit: Upcoming }
@@ -117,16 +138,29 @@ function UpcomingServices() {
                 </Button>
               </Group>
             )}
+            {!closed && (
+              <Anchor
+                component={Link}
+                to="/app/account"
+                search={{ tab: 'schedule' } as never}
+                py={10}
+                my={-10}
+              >
+                {words.toCalendar}
+              </Anchor>
+            )}
           </Stack>
         )}
       </Loaded>
-      {dialog.opened &&
-        asked &&
-        (dialog.about?.kind === 'reschedule' ? (
-          <RequestSheet visit={asked} onClose={dialog.hide} />
-        ) : (
-          <CancelVisit visit={asked} onClose={dialog.hide} />
-        ))}
+      {dialog.opened && asked && (
+        <Suspense>
+          {dialog.about?.kind === 'reschedule' ? (
+            <RequestSheet visit={asked} onClose={dialog.hide} />
+          ) : (
+            <CancelVisit visit={asked} onClose={dialog.hide} />
+          )}
+        </Suspense>
+      )}
     </section>
   )
 }

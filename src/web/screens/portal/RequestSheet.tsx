@@ -21,7 +21,7 @@ import { PickDay } from './PickDay.tsx'
 const closesAfterMs = 900
 
 /** Moves a visit to an open day at once, or asks the business for another date. */
-export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () => void }) {
+export default function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () => void }) {
   const words = useWords(portalWords)
   const [done, setDone] = useState<string | null>(null)
   const [asks, setAsks] = useState(false)

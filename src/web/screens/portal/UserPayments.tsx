@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { Page } from '../../ui/Page.tsx'
 import { Autopay } from './Autopay.tsx'
+import { OwnCredits } from './OwnCredits.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import { useClosed } from '../../portal/queries.ts'
 import { LimitNotice } from './LimitNotice.tsx'
@@ -19,6 +20,7 @@ export default function UserPayments() {
       <Stack gap="lg">
         <StandingNotice />
         <LimitNotice />
+        <OwnCredits />
         <PaymentMethods />
         {!closed && <Autopay />}
       </Stack>

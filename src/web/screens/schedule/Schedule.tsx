@@ -98,7 +98,7 @@ function Header({ page: { address, place, rights, tray } }: Props) {
       {...(rights.isCrew
         ? {}
         : {
-            day: view === 'board' ? day : from,
+            day: view === 'board' || view === 'month' ? day : from,
             view,
             onView: (next: WeekView) => address.turn({ ...address.search, view: next }),
           })}

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { addDays, type LocalDate } from '../../../domain/dates.ts'
+import { addDays, monthNames, monthOfDate, type LocalDate } from '../../../domain/dates.ts'
+import { monthsLater } from '../../../domain/month.ts'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { dateLabel, dayLabel } from '../../ui/when.ts'
 import { Pills } from '../../ui/Pills.tsx'
@@ -9,17 +10,19 @@ import css from '../../visits/week.module.css'
 import { useWords } from '../../words.ts'
 import { crewWords } from '../crew/words.ts'
 
-/** `board`: a day, teams against hours. `team`: a week, teams against days. `day`: a week as a list. */
-export type WeekView = 'board' | 'team' | 'day'
+/** `board`: a day, teams against hours. `team`: a week, teams against days. `day`: a week as a list. `month`: how full each day is. */
+export type WeekView = 'board' | 'team' | 'day' | 'month'
 const wide = [
   { value: 'board', label: 'Day board' },
   { value: 'team', label: 'Week board' },
   { value: 'day', label: 'List' },
+  { value: 'month', label: 'Month' },
 ] as const
 /** A phone has no room for a week of teams. */
 const narrow = [
   { value: 'board', label: 'Day' },
   { value: 'day', label: 'Week' },
+  { value: 'month', label: 'Month' },
 ] as const
 type Props = {
   from: LocalDate
@@ -35,7 +38,11 @@ type Props = {
   children?: ReactNode
 }
 
-/** Which seven days, and how they are laid out. */
+/** 'June 2027' */
+const monthTitle = (date: LocalDate): string =>
+  `${monthNames[monthOfDate(date) % 12]} ${date.slice(0, 4)}`
+
+/** Which seven days or which month, and how they are laid out. */
 export function WeekHeader({
   from,
   to,
@@ -48,14 +55,16 @@ export function WeekHeader({
 }: Props) {
   const words = useWords(crewWords)
   const isPhone = useIsPhone()
+  const isMonth = view === 'month'
+  const stepped = (by: 1 | -1) => (isMonth ? monthsLater(day, by) : addDays(day, 7 * by))
   return (
     <div className={`${css.header} fh-no-print`}>
       <Group gap={6} wrap="nowrap">
         <ActionIcon
           variant="default"
           size={40}
-          aria-label={words.previousWeek}
-          onClick={() => onGo(addDays(day, -7))}
+          aria-label={isMonth ? 'Previous month' : words.previousWeek}
+          onClick={() => onGo(stepped(-1))}
         >
           <ChevronLeft size={20} aria-hidden />
         </ActionIcon>
@@ -65,14 +74,14 @@ export function WeekHeader({
         <ActionIcon
           variant="default"
           size={40}
-          aria-label={words.nextWeek}
-          onClick={() => onGo(addDays(day, 7))}
+          aria-label={isMonth ? 'Next month' : words.nextWeek}
+          onClick={() => onGo(stepped(1))}
         >
           <ChevronRight size={20} aria-hidden />
         </ActionIcon>
       </Group>
       <h2 className={css.range} aria-live="polite">
-        {dayLabel(from)} – {dateLabel(to)}
+        {isMonth ? monthTitle(day) : `${dayLabel(from)} – ${dateLabel(to)}`}
       </h2>
       {children}
       {onView && (

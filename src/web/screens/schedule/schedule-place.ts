@@ -1,4 +1,5 @@
 import { addDays, startOfWeek, type LocalDate } from '../../../domain/dates.ts'
+import { monthOf } from '../../../domain/month.ts'
 import { crewRoles, hasRole, leaderRoles, officeRoles, type Role } from '../../../domain/roles.ts'
 import type { WeekView } from './WeekHeader.tsx'
 
@@ -38,7 +39,7 @@ export function placeOf({
     to: addDays(from, 6),
     day,
     view: isPhone && wanted === 'team' ? 'day' : wanted,
-    isThisWeek: from === startOfWeek(today),
+    isThisWeek: wanted === 'month' ? monthOf(day) === monthOf(today) : from === startOfWeek(today),
   }
 }
 

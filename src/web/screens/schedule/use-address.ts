@@ -20,7 +20,7 @@ export function useAddress() {
   const forget = useCallback(() => set(weekSearch(view, date)), [set, date, view])
   const follow = useCallback((to: LocalDate) => set({ ...search, date: to }), [set, search])
   const openCustomer = useCallback(
-    (customer: string) => void navigate({ to: '/app/customers', search: { customer } as never }),
+    (id: string) => void navigate({ to: '/app/customers/$id', params: { id } as never }),
     [navigate],
   )
   return { search, turn, go, forget, follow, openCustomer }

@@ -33,7 +33,7 @@ export function useSchedulePage() {
     follow,
     onCustomer: rights.isOffice ? openCustomer : undefined,
   })
-  const tray = useTrayPlace(sheets, place.view !== 'day' && !isPhone)
+  const tray = useTrayPlace(sheets, (place.view === 'board' || place.view === 'team') && !isPhone)
   return { address, isPhone, place, rights, window, requests, sheets, asked, tray }
 }
 export type SchedulePage = ReturnType<typeof useSchedulePage>

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PasskeysCard } from '../../account/PasskeysCard.tsx'
 import { SecondFactorCard, secondFactorQuery } from '../../account/SecondFactorCard.tsx'
 import { accountWords } from '../../account/words.ts'
 import { signIn, signOut } from '../../auth.ts'
@@ -24,7 +25,14 @@ export default function SecondFactorGate() {
     <Stack gap="md" mx="auto" px="md" py="xl" maw={560} w="100%">
       <Title order={1}>{words.gateTitle}</Title>
       <Text>{wasOn ? words.gateSignIn : words.gateSetUp}</Text>
-      {wasOn ? <SignInAgain next={next} /> : <SecondFactorCard onSetUp={() => restartAs(next)} />}
+      {wasOn ? (
+        <SignInAgain next={next} />
+      ) : (
+        <>
+          <PasskeysCard order={2} onSetUp={() => restartAs(next)} />
+          <SecondFactorCard order={2} onSetUp={() => restartAs(next)} />
+        </>
+      )}
       <Group>
         <Button variant="subtle" onClick={() => void signOut()}>
           {words.gateSignOut}

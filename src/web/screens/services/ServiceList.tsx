@@ -1,8 +1,8 @@
+import { minutesText } from '../../../domain/text.ts'
 import { Button, Switch, Text, Title } from '@mantine/core'
 import { Clock, Pencil, Users } from 'lucide-react'
 import type { Service } from '../../../domain/service.ts'
 import { Money } from '../../ui/Money.tsx'
-import { minutesText } from '../../visits/visit-text.ts'
 import { useAvailability } from './queries.ts'
 import classes from './services.module.css'
 

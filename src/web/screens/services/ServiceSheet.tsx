@@ -9,6 +9,7 @@ import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useTaxRates } from '../../money/tax-rates.ts'
+import { ChecklistEditor } from './ChecklistEditor.tsx'
 import { servicesQuery } from './queries.ts'
 import {
   digits,
@@ -54,6 +55,20 @@ export function ServiceSheet(props: Props) {
         description="For your team only."
         rows={2}
         {...form.getInputProps('notes')}
+      />
+      <ChecklistEditor
+        items={form.values.checklist}
+        onChange={(items) => form.setFieldValue('checklist', items)}
+      />
+      <Switch
+        label="Record products applied"
+        description="The crew records product, amount, area and weather, as inspectors ask."
+        {...form.getInputProps('records_products', { type: 'checkbox' })}
+      />
+      <Switch
+        label="The customer signs"
+        description="The crew can have the customer sign on the phone."
+        {...form.getInputProps('asks_signature', { type: 'checkbox' })}
       />
       <Switch
         label="Available"

@@ -1,14 +1,17 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Wrench } from 'lucide-react'
-import { presetServices } from '../../../domain/onboarding.ts'
+import { Link } from '@tanstack/react-router'
+import { FlaskConical, ListChecks, Plus, TrendingUp, Wrench } from 'lucide-react'
+import { defaultIndustry, industries, presetServices } from '../../../domain/onboarding.ts'
+import { officeRoles } from '../../../domain/roles.ts'
 import type { Service } from '../../../domain/service.ts'
-import { useMe } from '../../me.ts'
+import { useHasRole, useMe } from '../../me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded, Page } from '../../ui/Page.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { ServiceList } from './ServiceList.tsx'
 import { ServiceSheet } from './ServiceSheet.tsx'
+import { TemplateSheet } from './TemplateSheet.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import { servicesQuery } from './queries.ts'
 
@@ -16,17 +19,16 @@ export default function Services() {
   const me = useMe()
   const list = useQuery(servicesQuery)
   const sheet = useSheet<{ service: Service | null; name: string }>('service')
-  const presets =
-    presetServices[(me.organization?.industry ?? 'Other') as keyof typeof presetServices] ?? []
+  const template = useSheet('service-template')
+  const industry = industries.find((one) => one === me.organization?.industry) ?? defaultIndustry
+  const presets = presetServices[industry]
   const add = (name = '') => sheet.show({ service: null, name })
   return (
     <Page
       title="Services"
       about="What you offer, and at what price. Customers choose from the available ones when they sign up."
       actions={
-        <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => add()}>
-          Add service
-        </Button>
+        <Actions template={list.data ? () => template.show(true) : null} add={() => add()} />
       }
     >
       <Loaded of={list} failure="Failed to load services">
@@ -46,7 +48,14 @@ export default function Services() {
                 <EmptyState
                   title="No services yet"
                   icon={<Wrench size={22} />}
-                  action={<Button onClick={() => add()}>Add your first service</Button>}
+                  action={
+                    <Group justify="center" gap="sm">
+                      <Button onClick={() => template.show(true)}>Start from a template</Button>
+                      <Button variant="default" onClick={() => add()}>
+                        Add your first service
+                      </Button>
+                    </Group>
+                  }
                 >
                   <Text>
                     Visits, invoices and the sign-up page all name a service and its price.
@@ -58,6 +67,15 @@ export default function Services() {
           )
         }}
       </Loaded>
+      {list.data && (
+        <TemplateSheet
+          key={`template${template.key}`}
+          opened={template.opened}
+          onClose={template.hide}
+          industry={industry}
+          services={list.data.services}
+        />
+      )}
       <ServiceSheet
         key={sheet.key}
         opened={sheet.opened}
@@ -68,3 +86,43 @@ export default function Services() {
     </Page>
   )
 }
+
+type ActionsProps = {
+  /** Null until it is known what is offered. */
+  template: (() => void) | null
+  add: () => void
+}
+
+const Actions = ({ template, add }: ActionsProps) => (
+  <>
+    {useHasRole(...officeRoles) && (
+      <Button
+        component={Link}
+        to="/app/price-campaigns"
+        variant="default"
+        leftSection={<TrendingUp size={18} aria-hidden />}
+      >
+        Raise prices
+      </Button>
+    )}
+    <Button
+      component={Link}
+      to="/app/products-applied"
+      variant="default"
+      leftSection={<FlaskConical size={18} aria-hidden />}
+    >
+      Products applied
+    </Button>
+    <Button
+      variant="default"
+      leftSection={<ListChecks size={18} aria-hidden />}
+      disabled={template === null}
+      onClick={() => template?.()}
+    >
+      Start from a template
+    </Button>
+    <Button leftSection={<Plus size={18} aria-hidden />} onClick={add}>
+      Add service
+    </Button>
+  </>
+)

@@ -1,3 +1,4 @@
+import type { ChecklistItem } from '../../../domain/checklist.ts'
 import { formatCents, parseDollars, priceMessage } from '../../../domain/money.ts'
 import { NewService, type Service } from '../../../domain/service.ts'
 import { bySchema } from '../../ui/by-schema.ts'
@@ -14,6 +15,9 @@ export type ServiceValues = {
   notes: string
   active: boolean
   taxable: boolean
+  checklist: ChecklistItem[]
+  records_products: boolean
+  asks_signature: boolean
 }
 
 /** The form's initial values; null is a new service, whose name may be known. */
@@ -28,6 +32,9 @@ export const serviceValues = (service: Service | null, name: string): ServiceVal
   notes: service?.notes ?? '',
   active: service?.active ?? true,
   taxable: service?.taxable ?? false,
+  checklist: service?.checklist ?? [],
+  records_products: service?.records_products ?? false,
+  asks_signature: service?.asks_signature ?? false,
 })
 
 const wholeOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
@@ -43,9 +50,11 @@ export const serviceBody = ({
   equipment_needed,
   materials,
   notes,
+  checklist,
   ...rest
 }: ServiceValues) => ({
   ...rest,
+  checklist: checklist.filter(({ text }) => text.trim() !== ''),
   price_cents: parseDollars(price),
   estimated_minutes: wholeOrNull(minutes),
   crew_members_needed: wholeOrNull(crew),

@@ -6,13 +6,16 @@ import { api } from '../../client.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { HoldPart } from './HoldPart.tsx'
+import { LateFeePart } from './LateFeePart.tsx'
+import { TipsPart } from './TipsPart.tsx'
 import { RemindersPart } from './RemindersPart.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 type Props = { saved: Organization; onSaved: (organization: Organization) => void }
 
 /** When the bills of finished visits go out. */
-export function BillsCard({ saved, onSaved }: Props) {
+export function BillsCard(own: Props) {
+  const { saved, onSaved } = own
   const change = useMutation({
     mutationFn: (invoice_sending: SendingPolicy) =>
       api['PATCH /api/owner/schedule-settings']({ body: { invoice_sending } }),
@@ -41,13 +44,21 @@ export function BillsCard({ saved, onSaved }: Props) {
           data={sendingPolicies.map((value) => ({ value, label: sendingLabels[value] }))}
           onChange={(value) => change.mutate(SendingPolicy.parse(value))}
         />
-        <RemindersPart saved={saved} onSaved={onSaved} />
-        <HoldPart saved={saved} onSaved={onSaved} />
-        <OnPaper saved={saved} onSaved={onSaved} />
+        <Parts {...own} />
       </Stack>
     </Card>
   )
 }
+
+const Parts = (own: Props) => (
+  <>
+    <RemindersPart {...own} />
+    <LateFeePart {...own} />
+    <HoldPart {...own} />
+    <TipsPart {...own} />
+    <OnPaper {...own} />
+  </>
+)
 
 /** What every invoice shows beside its lines. */
 function OnPaper({ saved, onSaved }: Props) {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Calls } from '../../../api/calls.ts'
 import type { HistoryEntry } from '../../../api/history.ts'
 import type { Sent } from '../../../api/kit.ts'
-import { historyKindLabels, historyKindNames, type Change } from '../../../domain/history.ts'
+import { historyKindLabels, historyKindNames } from '../../../domain/history.ts'
 import { api } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { DateField } from '../../ui/DateField.tsx'
@@ -14,7 +14,8 @@ import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { SaveButton } from '../../ui/SaveButton.tsx'
 import { momentLabel } from '../../ui/when.ts'
-import css from './history.module.css'
+import { ChangeList } from '../../history/ChangeList.tsx'
+import css from '../../history/history.module.css'
 
 const list = 'GET /api/owner/audit'
 type Filter = Omit<NonNullable<Sent<typeof list, Calls[typeof list]>['query']>, 'cursor' | 'limit'>
@@ -122,30 +123,10 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         {ip && ` · ${ip}`}
         {refused && ` · Refused (${refused})`}
       </p>
-      {changes.length > 0 && (
-        <ul className={css.changes}>
-          {changes.map((change) => (
-            <li key={change.field}>
-              <ChangeText change={change} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChangeList changes={changes} />
     </li>
   )
 }
-
-const ChangeText = ({ change: { field, from, to } }: { change: Change }) => (
-  <>
-    <span className={css.soft}>{field.replaceAll('_', ' ')}: </span>
-    {from !== null && (
-      <>
-        {from} <span aria-label="to">→</span>{' '}
-      </>
-    )}
-    {to ?? 'empty'}
-  </>
-)
 
 const ExportButton = ({ filter }: { filter: Filter }) => (
   <SaveButton

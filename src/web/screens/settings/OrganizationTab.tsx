@@ -114,7 +114,7 @@ function Editor({
           reload={() => void reload().then((fresh) => fresh && startFrom(fresh))}
         />
       )}
-      <PaymentsCard />
+      <PaymentsCard saved={saved} onSaved={settingsInto(setSaved)} />
       <OrganizationFields
         draft={draft}
         set={set}
@@ -132,16 +132,16 @@ function Editor({
 
 type CardsProps = { saved: Organization; setSaved: Dispatch<SetStateAction<Organization>> }
 
+/** A card saved its own settings: the draft of the form goes on from the new version. */
+const settingsInto =
+  (setSaved: CardsProps['setSaved']) =>
+  ({ version, schedule_settings }: Organization): void =>
+    setSaved((before) => ({ ...before, version, schedule_settings }))
+
 /** What customers see and are asked; each card saves for itself. */
 const CustomerCards = ({ saved, setSaved }: CardsProps) => (
   <>
-    <BillsCard
-      saved={saved}
-      // The draft of the form goes on from the new version.
-      onSaved={({ version, schedule_settings }) =>
-        setSaved((before) => ({ ...before, version, schedule_settings }))
-      }
-    />
+    <BillsCard saved={saved} onSaved={settingsInto(setSaved)} />
     <TaxCard />
     <BrandCard name={saved.name} />
     <ReviewsCard />

@@ -12,6 +12,7 @@ import { api } from '../../client.ts'
 import { Loaded } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { WalletsPart, type WalletProps } from './WalletsPart.tsx'
 import classes from './settings.module.css'
 
 type State = Answer<Calls['POST /api/owner/stripe/refresh']>
@@ -25,7 +26,7 @@ const paymentsQuery = {
 }
 
 /** The status of the account at the payment provider, and how to complete it. */
-export function PaymentsCard() {
+export function PaymentsCard(own: WalletProps) {
   const state = useQuery(paymentsQuery)
   return (
     <Card component="section" aria-labelledby="payments-state" padding="lg">
@@ -55,7 +56,12 @@ export function PaymentsCard() {
         failure="Failed to load payments status"
         skeleton={<Skeleton height={64} radius="md" />}
       >
-        {(data) => <Progress state={data} />}
+        {(data) => (
+          <Stack gap="lg">
+            <Progress state={data} />
+            {data.hasAccount && <WalletsPart {...own} state={data.wallets} />}
+          </Stack>
+        )}
       </Loaded>
     </Card>
   )

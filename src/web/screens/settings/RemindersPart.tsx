@@ -57,17 +57,20 @@ const Schedule = ({ steps, save }: ScheduleProps) => (
   <>
     <Group gap="xs">
       <Text>Start from</Text>
-      {reminderPresets.map((preset) => (
-        <Button
-          key={preset.name}
-          variant="default"
-          size="xs"
-          aria-pressed={preset.steps.join() === steps.join()}
-          onClick={() => save([...preset.steps])}
-        >
-          {preset.name}
-        </Button>
-      ))}
+      {reminderPresets.map((preset) => {
+        const isPressed = preset.steps.join() === steps.join()
+        return (
+          <Button
+            key={preset.name}
+            variant={isPressed ? 'light' : 'default'}
+            size="xs"
+            aria-pressed={isPressed}
+            onClick={() => save([...preset.steps])}
+          >
+            {preset.name}
+          </Button>
+        )
+      })}
     </Group>
     <PillChecks
       legend="Reminders go out"

@@ -1,12 +1,13 @@
 import { Alert, Tabs } from '@mantine/core'
 import { officeRoles } from '../../../domain/roles.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { Building2, CircleUserRound, CreditCard, History, Lock } from 'lucide-react'
+import { Building2, CircleUserRound, CreditCard, Database, History, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useHasRole, useMe } from '../../me.ts'
 import { Page } from '../../ui/Page.tsx'
 import { UserTab } from '../../account/UserTab.tsx'
 import { BillingPanel } from '../../organization/BillingPanel.tsx'
+import DataTab from '../../organization/DataTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 import { OrganizationTab } from './OrganizationTab.tsx'
 
@@ -14,6 +15,7 @@ const route = getRouteApi('/app/settings')
 const tabs = [
   { value: 'organization', label: 'Organization', icon: Building2 },
   { value: 'billing', label: 'Billing', icon: CreditCard },
+  { value: 'data', label: 'Your data', icon: Database },
   { value: 'history', label: 'History', icon: History },
   { value: 'user', label: 'User', icon: CircleUserRound },
 ] as const
@@ -45,6 +47,7 @@ export default function Settings() {
       <Refused text="Owner access required. No organization found for your account." />
     ),
     billing: isOwner ? <BillingPanel /> : <Refused text="You do not have access to billing." />,
+    data: isOwner ? <DataTab /> : <Refused text="You do not have access to copies of the data." />,
     history: isOwner ? <HistoryTab /> : <Refused text="You do not have access to the history." />,
     user: <UserTab />,
   }

@@ -1,15 +1,17 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { clockErrors, clockNames, type ClockValues } from './clock-values.ts'
+import { ClockFields } from './ClockFields.tsx'
 import { momentOf } from './local-time.ts'
 import { refreshHours, type Hours } from './queries.ts'
 
 type Props = { opened: boolean; onClose: () => void; hours: Hours | null }
-const empty = { person_id: '', start: '', end: '', reason: '' }
+const empty: ClockValues = { person_id: '', start: '', end: '', pause: '0', reason: '' }
 
 /** Adds a shift that was not clocked. */
 export function AddShift({ opened, onClose, hours }: Props) {
@@ -26,15 +28,7 @@ export function AddShift({ opened, onClose, hours }: Props) {
         }))}
         {...form.getInputProps('person_id')}
       />
-      <TextInput label="Clock in" type="datetime-local" required {...form.getInputProps('start')} />
-      <TextInput label="Clock out" type="datetime-local" required {...form.getInputProps('end')} />
-      <Textarea
-        label="Reason"
-        required
-        rows={2}
-        maxLength={500}
-        {...form.getInputProps('reason')}
-      />
+      <ClockFields form={form} isOver />
     </FormSheet>
   )
 }
@@ -42,22 +36,22 @@ export function AddShift({ opened, onClose, hours }: Props) {
 function useAddForm(zone: string, onClose: () => void) {
   const cache = useQueryClient()
   const key = useRef(newIdempotencyKey())
-  return useActionForm<typeof empty, unknown>({
+  return useActionForm<ClockValues, unknown>({
     initialValues: empty,
-    validate: ({ person_id, start, end, reason }) => ({
-      ...(person_id ? {} : { person_id: 'Choose somebody' }),
-      ...(start ? {} : { start: 'Enter when the shift began' }),
-      ...(end ? {} : { end: 'Enter when the shift ended' }),
-      ...(reason.trim().length < 3 ? { reason: 'Say why' } : {}),
+    validate: (values) => ({
+      ...clockErrors(values),
+      ...(values.person_id ? {} : { person_id: 'Choose somebody' }),
+      ...(values.end ? {} : { end: 'Enter when the shift ended' }),
     }),
     failure: 'Failed to add shift',
-    fields: { started_at: 'start', ended_at: 'end' },
-    send: ({ person_id, start, end, reason }) =>
+    fields: clockNames,
+    send: ({ person_id, start, end, pause, reason }) =>
       api['POST /api/owner/timesheets']({
         body: {
           person_id,
           started_at: momentOf(start, null, zone)!,
           ended_at: momentOf(end, null, zone)!,
+          break_minutes: Number(pause || 0),
           reason,
         },
         idempotency_key: key.current,

@@ -58,7 +58,7 @@ function Row({ sheet, open }: { sheet: Timesheet; open: () => void }) {
           {isRunning && <StatusChip tone="good">On the clock</StatusChip>}
           {isDoubtful && (
             <StatusChip tone="bad">
-              <TriangleAlert size={12} aria-hidden /> More than 14 hours
+              <TriangleAlert size={12} aria-hidden /> {clockOf(sheet.review_minutes)} to check
             </StatusChip>
           )}
         </div>

@@ -49,6 +49,7 @@ export function PersonSheet({ opened, onClose, hours, id }: Props) {
   )
 }
 
+type Break = TimesheetShift['breaks'][number]
 type ShiftProps = { shift: TimesheetShift; zone: string; edit: () => void }
 
 function Shift({ shift, zone, edit }: ShiftProps) {
@@ -62,9 +63,16 @@ function Shift({ shift, zone, edit }: ShiftProps) {
         </strong>
         <span className={css.soft}>
           {clockOf(shift.minutes)} worked
-          {shift.break_minutes > 0 && `, ${shift.break_minutes} minutes of break`}
+          {shift.break_minutes > 0 && `, ${shift.break_minutes} minutes of unpaid break`}
         </span>
-        {shift.needs_review && <StatusChip tone="bad">More than 14 hours: please check</StatusChip>}
+        {shift.breaks.map((pause) => (
+          <span key={pause.started_at} className={css.soft}>
+            {breakText(pause, zone)}
+          </span>
+        ))}
+        {shift.needs_review && (
+          <StatusChip tone="bad">More than 14 hours: not counted yet</StatusChip>
+        )}
         <Pin place={shift.start_location} label="Clocked in here" />
         <Pin place={shift.end_location} label="Clocked out here" />
         {shift.edits.map((one) => (
@@ -86,6 +94,11 @@ function Shift({ shift, zone, edit }: ShiftProps) {
     </li>
   )
 }
+
+const breakText = ({ started_at, ended_at, unpaid_minutes }: Break, zone: string): string =>
+  ended_at
+    ? `Break ${momentLabel(started_at, zone)} – ${momentLabel(ended_at, zone)}, ${unpaid_minutes > 0 ? 'unpaid' : 'paid'}`
+    : `On a break since ${momentLabel(started_at, zone)}`
 
 const wasText = (before: TimesheetShift['edits'][number]['before'], zone: string): string =>
   before

@@ -1,10 +1,11 @@
-import { Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TimesheetShift } from '../../../domain/timesheet.ts'
 import { api } from '../../client.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { clockErrors, clockNames, type ClockValues } from './clock-values.ts'
+import { ClockFields } from './ClockFields.tsx'
 import { fieldOf, momentOf } from './local-time.ts'
 import { refreshHours } from './queries.ts'
 
@@ -14,7 +15,6 @@ type Props = {
   shift: TimesheetShift | null
   zone: string
 }
-type Values = { start: string; end: string; pause: string; reason: string }
 
 /** Corrects a shift; the first values and the reason stay on record. */
 export function ShiftSheet({ opened, onClose, shift, zone }: Props) {
@@ -27,43 +27,24 @@ export function ShiftSheet({ opened, onClose, shift, zone }: Props) {
       form={form}
       action="Save correction"
     >
-      <TextInput label="Clock in" type="datetime-local" required {...form.getInputProps('start')} />
-      <TextInput label="Clock out" type="datetime-local" {...form.getInputProps('end')} />
-      <TextInput
-        label="Unpaid break, in minutes"
-        inputMode="numeric"
-        description="Breaks under 20 minutes are paid time."
-        {...form.getInputProps('pause')}
-        onChange={(event) =>
-          form.setFieldValue('pause', event.currentTarget.value.replace(/\D/g, '').slice(0, 3))
-        }
-      />
-      <Textarea
-        label="Reason"
-        required
-        rows={2}
-        maxLength={500}
-        {...form.getInputProps('reason')}
-      />
+      <ClockFields form={form} isOver={false} />
     </FormSheet>
   )
 }
 
 function useShiftForm(shift: TimesheetShift | null, zone: string, onClose: () => void) {
   const cache = useQueryClient()
-  return useActionForm<Values, unknown>({
+  return useActionForm<ClockValues, unknown>({
     initialValues: {
+      person_id: '',
       start: fieldOf(shift?.started_at ?? null, zone),
       end: fieldOf(shift?.ended_at ?? null, zone),
       pause: String(shift?.break_minutes ?? 0),
       reason: '',
     },
-    validate: ({ start, reason }) => ({
-      ...(start ? {} : { start: 'Enter when the shift began' }),
-      ...(reason.trim().length < 3 ? { reason: 'Say why' } : {}),
-    }),
+    validate: clockErrors,
     failure: 'Failed to save changes',
-    fields: { started_at: 'start', ended_at: 'end', break_minutes: 'pause' },
+    fields: clockNames,
     send: ({ start, end, pause, reason }) =>
       api['PATCH /api/owner/timesheets']({
         body: {

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Clock, Download, Lock, Plus } from 'lucide-react'
 import { addDays, startOfWeek, type LocalDate } from '../../../domain/dates.ts'
+import { onSiteGroups } from '../../../domain/on-site.ts'
 import { useToday } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
@@ -11,17 +12,21 @@ import { dayLabel, momentLabel } from '../../ui/when.ts'
 import { AddShift } from './AddShift.tsx'
 import { ApproveDialog, OpenSheet } from './Approval.tsx'
 import { HoursTable } from './HoursTable.tsx'
+import { OnSiteView } from './OnSiteView.tsx'
 import { PersonSheet } from './PersonSheet.tsx'
-import { hoursQuery, saveHours, type Hours } from './queries.ts'
+import { hoursQuery, saveHours, saveOnSite, type Hours } from './queries.ts'
+import { ToReview } from './ToReview.tsx'
 
-/** Who worked how long in a week, to be corrected, approved and paid. */
+type Search = { date?: LocalDate; view?: 'on-site' }
+
+/** Who worked how long in a week, to be corrected, approved and paid; and how long visits took. */
 export default function Timesheets() {
-  const { date } = useSearch({ strict: false }) as { date?: LocalDate }
+  const { date, view } = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
   const today = useToday()
   const from = startOfWeek(date ?? today)
-  const list = useQuery({ ...hoursQuery(from), placeholderData: keepPreviousData })
-  const person = useSheet<{ id: string }>('person')
   const adding = useSheet('add-shift')
+  const list = useQuery({ ...hoursQuery(from), placeholderData: keepPreviousData })
   return (
     <Page
       title="Hours"
@@ -35,27 +40,32 @@ export default function Timesheets() {
         </>
       }
     >
-      <Stack gap="lg">
-        <WeekNav from={from} isNow={from === startOfWeek(today)} />
-        <Loaded of={list} failure="Failed to load hours" skeleton={<Bars rows={6} />}>
-          {(hours) =>
-            hours.timesheets.length === 0 ? (
-              <EmptyState title="Nobody works the clock yet" icon={<Clock size={22} />} />
-            ) : (
-              <>
-                <Approval hours={hours} isOver={hours.to < today} />
-                <HoursTable hours={hours} open={(id) => person.show({ id })} />
-              </>
-            )
-          }
-        </Loaded>
-      </Stack>
-      <PersonSheet
-        opened={person.opened}
-        onClose={person.hide}
-        hours={list.data ?? null}
-        id={person.about?.id ?? null}
-      />
+      <Tabs
+        value={view ?? 'hours'}
+        onChange={(next) =>
+          void navigate({
+            to: '.',
+            search: { date, view: next === 'on-site' ? next : undefined } as never,
+            replace: true,
+          })
+        }
+      >
+        <Tabs.List mb="lg" aria-label="Hours">
+          <Tabs.Tab value="hours">Time on the clock</Tabs.Tab>
+          <Tabs.Tab value="on-site">Time on site</Tabs.Tab>
+        </Tabs.List>
+        <Stack gap="lg">
+          <WeekNav from={from} isNow={from === startOfWeek(today)} />
+          <Tabs.Panel value="hours">
+            <Loaded of={list} failure="Failed to load hours" skeleton={<Bars rows={6} />}>
+              {(hours) => <Clocked hours={hours} isOver={hours.to < today} />}
+            </Loaded>
+          </Tabs.Panel>
+          <Tabs.Panel value="on-site">
+            {view === 'on-site' && <OnSiteView from={from} />}
+          </Tabs.Panel>
+        </Stack>
+      </Tabs>
       <AddShift
         key={adding.key}
         opened={adding.opened}
@@ -66,9 +76,30 @@ export default function Timesheets() {
   )
 }
 
+function Clocked({ hours, isOver }: { hours: Hours; isOver: boolean }) {
+  const person = useSheet<{ id: string }>('person')
+  if (hours.timesheets.length === 0)
+    return <EmptyState title="Nobody works the clock yet" icon={<Clock size={22} />} />
+  return (
+    <Stack gap="lg">
+      <ToReview hours={hours} />
+      <Approval hours={hours} isOver={isOver} />
+      <HoursTable hours={hours} open={(id) => person.show({ id })} />
+      <PersonSheet
+        opened={person.opened}
+        onClose={person.hide}
+        hours={hours}
+        id={person.about?.id ?? null}
+      />
+    </Stack>
+  )
+}
+
 function WeekNav({ from, isNow }: { from: LocalDate; isNow: boolean }) {
   const navigate = useNavigate()
-  const go = (date: LocalDate | undefined) => void navigate({ to: '.', search: { date } as never })
+  const { view } = useSearch({ strict: false }) as Search
+  const go = (date: LocalDate | undefined) =>
+    void navigate({ to: '.', search: { date, view } as never })
   return (
     <Group component="nav" aria-label="Weeks" gap="xs">
       <Button
@@ -112,6 +143,11 @@ function ExportMenu({ from }: { from: LocalDate }) {
           For payroll: regular and overtime hours
         </Menu.Item>
         <Menu.Item onClick={() => void saveHours({ ...range, by: 'shift' })}>Every shift</Menu.Item>
+        {onSiteGroups.map((by) => (
+          <Menu.Item key={by} onClick={() => void saveOnSite({ ...range, by })}>
+            Time on site by {by}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

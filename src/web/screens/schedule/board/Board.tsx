@@ -101,7 +101,9 @@ export function Board(props: BoardProps) {
           if (!carried) pressed(event, { visitNamed, movable, beside, selection, moves, say })
         }}
         onClickCapture={(event) => {
-          if (movable) chooseByClick(event, { visitNamed, selection })
+          // A card in the hand is put down before anything opens.
+          if (carried) event.stopPropagation()
+          else if (movable) chooseByClick(event, { visitNamed, selection })
         }}
         {...pointer}
         isChoosing={selection.isChoosing}

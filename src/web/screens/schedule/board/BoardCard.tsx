@@ -1,15 +1,10 @@
+import { minutesText } from '../../../../domain/text.ts'
 import { isHeldForPayment } from '../../../../domain/payment-hold.ts'
 import { memo, type CSSProperties, type ReactNode } from 'react'
-import { badgeLabel } from '../../../../domain/payment-badge.ts'
+import { badgeLabel, shownBadge } from '../../../../domain/payment-badge.ts'
 import { visitRules, type Visit } from '../../../../domain/visit.ts'
 import css from './board.module.css'
-import {
-  customerText,
-  minutesText,
-  serviceText,
-  skippedText,
-  timeLabel,
-} from '../../../visits/visit-text.ts'
+import { customerText, serviceText, skippedText, timeLabel } from '../../../visits/visit-text.ts'
 
 type Props = {
   visit: Visit
@@ -67,21 +62,14 @@ const statusWords = { scheduled: '', in_progress: 'In progress', completed: 'Com
 
 const between = ' · '
 const partsOf = (visit: Visit, clashes: boolean): string[] => {
-  const isMoneyKnown =
-    !visit.skipped &&
-    visit.payment_badge !== 'none' &&
-    (visit.payment_badge !== 'unpaid' || visit.is_completed)
   const status =
     visit.status === 'skipped'
       ? [skippedText(visit), visit.hold_reason].filter(Boolean).join(': ')
       : statusWords[visit.status]
   const held = isHeldForPayment(visit, visit.date) && 'Held: payment'
-  return [
-    clashes && 'Overlaps',
-    held,
-    status,
-    isMoneyKnown && badgeLabel(visit.payment_badge),
-  ].filter((part) => typeof part === 'string' && part !== '') as string[]
+  return [clashes && 'Overlaps', held, status, badgeLabel(shownBadge(visit))].filter(
+    (part) => typeof part === 'string' && part !== '',
+  ) as string[]
 }
 const marksOf = (visit: Visit, clashes: boolean): string => partsOf(visit, clashes).join(between)
 

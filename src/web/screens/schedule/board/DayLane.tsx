@@ -8,6 +8,7 @@ import type { Visit } from '../../../../domain/visit.ts'
 import { useClock } from '../../../clock.ts'
 import { layLane, minutesAt } from '../../../visits/day-grid.ts'
 import { organizationQuery } from '../../../visits/queries.ts'
+import { SuggestOrder } from '../../../visits/SuggestOrder.tsx'
 import type { TeamGroup } from '../../../visits/team-groups.ts'
 import { teamPaint } from '../../../visits/team-paint.ts'
 import { AddButton } from './AddButton.tsx'
@@ -17,7 +18,7 @@ import css from './board.module.css'
 import { landId, readLand } from './land.ts'
 import { closedHours, leftOf, type Ruler } from './ruler.ts'
 import { stripGap } from './strip-gap.ts'
-import { capacityLoad, loadText } from './team-load.ts'
+import { awayText, capacityLoad, hoursLoad, loadText } from './team-load.ts'
 
 /** A card narrower than this says nothing. */
 const leastWidth = 88
@@ -48,22 +49,31 @@ export function DayLane(props: Props) {
       className={css.lane}
       style={{ containIntrinsicSize: `auto ${height}px`, ...teamPaint(color) }}
     >
-      <TeamHead group={group} />
+      <TeamHead {...props} />
       <AnytimeStrip {...props} visits={anytime} />
       <HoursTrack {...props} laid={laid} rows={rows} />
     </div>
   )
 }
 
-function TeamHead({ group }: { group: TeamGroup }) {
+function TeamHead({ group, day, window }: Pick<Props, 'group' | 'day' | 'window'>) {
   const capacity = useQuery(organizationQuery).data?.schedule_settings.capacity_per_team_day ?? null
-  const load = capacityLoad(group, capacity)
+  const time = window.teams.find(({ id }) => id === group.id) ?? {}
+  const away = awayText(time, day)
   return (
     <h3 className={css.team}>
       <span>
         {group.name}
         <small>{loadText(group.visits)}</small>
-        {load && <small data-over={load.isOver || undefined}>{load.text}</small>}
+        {[capacityLoad(group, capacity), hoursLoad(group.visits, time)].map(
+          (load) =>
+            load && (
+              <small key={load.text} data-over={load.isOver || undefined}>
+                {load.text}
+              </small>
+            ),
+        )}
+        {away && <small data-over>{away}</small>}
       </span>
     </h3>
   )
@@ -96,6 +106,9 @@ function AnytimeStrip({
       ))}
       {onAdd && !isPast && (
         <AddButton label={`Add for ${name}`} onClick={() => onAdd({ date: day, team_id: id })} />
+      )}
+      {onAdd && !isPast && (
+        <SuggestOrder route={{ date: day, team_id: id, name }} visits={visits} compact />
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import type { TeamTime } from '../../../../domain/time-off.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import { ArrowDown, ArrowUp, Check, Move as MoveIcon, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,7 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Refusable } from '../../../ui/Refusable.tsx'
 import type { BoardHandlers } from './Board.tsx'
 import css from './board.module.css'
-import { loadText } from './team-load.ts'
+import { awayText, hoursLoad, loadText } from './team-load.ts'
 import { visitsOn } from '../../../visits/day-grid.ts'
 import { DayTabs } from './DayTabs.tsx'
 import { EventChip } from '../../../visits/EventChip.tsx'
@@ -60,6 +61,7 @@ export default function DayList({ window, day, onDay, onOpen, onEvent, onAdd }: 
         <TeamDay
           key={group.id ?? 'none'}
           group={group}
+          time={window.teams.find(({ id }) => id === group.id) ?? {}}
           day={day}
           isPast={day < window.today}
           selection={selection}
@@ -75,6 +77,7 @@ export default function DayList({ window, day, onDay, onOpen, onEvent, onAdd }: 
 
 type TeamDayProps = Pick<BoardHandlers, 'onOpen' | 'onAdd'> & {
   group: TeamGroup
+  time: TeamTime
   day: LocalDate
   isPast: boolean
   selection: Selection
@@ -82,8 +85,9 @@ type TeamDayProps = Pick<BoardHandlers, 'onOpen' | 'onAdd'> & {
 }
 
 /** What a team has to do on the day. */
-function TeamDay({ group, day, isPast, onAdd, onOpen, ...acts }: TeamDayProps) {
+function TeamDay({ group, time, day, isPast, onAdd, onOpen, ...acts }: TeamDayProps) {
   const { id, name, visits } = group
+  const over = hoursLoad(visits, time)
   const anytime = visits.filter(({ start_minutes }) => start_minutes === null)
   const timed = visits.filter(({ start_minutes }) => start_minutes !== null)
   const canOrder = anytime.length > 1 && !isPast
@@ -91,7 +95,11 @@ function TeamDay({ group, day, isPast, onAdd, onOpen, ...acts }: TeamDayProps) {
     <section className={css.group} style={teamPaint(group.color)} aria-label={name}>
       <h3>
         {name}
-        <small>{loadText(visits)}</small>
+        <small>
+          {[loadText(visits), over?.isOver && over.text, awayText(time, day)]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
         {onAdd && !isPast && (
           <AddForTeam name={name} onClick={() => onAdd({ date: day, team_id: id })} />
         )}

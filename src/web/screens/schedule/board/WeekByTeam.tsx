@@ -4,6 +4,7 @@ import type { PlannedEvent, ScheduleWindow } from '../../../../api/week.ts'
 import { eachDay, type LocalDate } from '../../../../domain/dates.ts'
 import { isEventOn } from '../../../../domain/event-days.ts'
 import { grouped } from '../../../../domain/grouped.ts'
+import type { TeamTime } from '../../../../domain/time-off.ts'
 import type { Visit } from '../../../../domain/visit.ts'
 import { dayLabel } from '../../../ui/when.ts'
 import { AddButton } from './AddButton.tsx'
@@ -18,6 +19,7 @@ import { clashesOf } from '../../../visits/day-grid.ts'
 import { EventChip } from '../../../visits/EventChip.tsx'
 import { teamGroups, type TeamGroup } from '../../../visits/team-groups.ts'
 import { teamPaint } from '../../../visits/team-paint.ts'
+import { awayText, hoursLoad } from './team-load.ts'
 
 type Props = BoardHandlers & {
   window: ScheduleWindow
@@ -84,6 +86,7 @@ function Grid({ window, visits, isChosen, onOpen, onEvent, onAdd, onDay }: GridP
           <TeamRow
             key={group.id ?? 'none'}
             group={group}
+            time={window.teams.find(({ id }) => id === group.id) ?? {}}
             days={days}
             isFilled={row < filled}
             isChosen={isChosen}
@@ -146,13 +149,14 @@ const cardHeight = 51
 
 type TeamRowProps = Pick<GridProps, 'isChosen' | 'onOpen' | 'onAdd'> & {
   group: TeamGroup
+  time: TeamTime
   days: readonly Day[]
   /** Until then only its height is there. */
   isFilled: boolean
 }
 
 /** The week of a team. Out of sight it is not laid out; its height is known, so the scroll bar does not jump. */
-function TeamRow({ group, days, isFilled, isChosen, onOpen, onAdd }: TeamRowProps) {
+function TeamRow({ group, time, days, isFilled, isChosen, onOpen, onAdd }: TeamRowProps) {
   const byDay = grouped(group.visits, ({ date }) => date)
   const most = Math.max(1, ...Array.from(byDay.values(), (some) => some.length))
   const height = most * cardHeight + 40
@@ -175,6 +179,7 @@ function TeamRow({ group, days, isFilled, isChosen, onOpen, onAdd }: TeamRowProp
       </h3>
       {days.map((day) => (
         <Cell key={day.date} id={landId('cell', group.id, day.date)} day={day}>
+          <DayNote visits={byDay.get(day.date) ?? []} time={time} date={day.date} />
           {isFilled && <DayCards {...cards} visits={byDay.get(day.date) ?? []} />}
           {onAdd && !day.isPast && (
             <AddButton
@@ -186,6 +191,15 @@ function TeamRow({ group, days, isFilled, isChosen, onOpen, onAdd }: TeamRowProp
       ))}
     </div>
   )
+}
+
+type DayNoteProps = { visits: readonly Visit[]; time: TeamTime; date: LocalDate }
+
+/** Who is away that day, and whether it is more work than the team can do. */
+function DayNote({ visits, time, date }: DayNoteProps) {
+  const hours = hoursLoad(visits, time)
+  const notes = [awayText(time, date), hours?.isOver && hours.text].filter(Boolean)
+  return notes.length > 0 && <small className={css.dayNote}>{notes.join(' · ')}</small>
 }
 
 type DayCardsProps = Pick<TeamRowProps, 'isChosen' | 'onOpen'> & {

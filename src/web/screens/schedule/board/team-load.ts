@@ -1,7 +1,10 @@
+import { minutesText } from '../../../../domain/text.ts'
+import type { LocalDate } from '../../../../domain/dates.ts'
+import { awayOn, type TeamTime } from '../../../../domain/time-off.ts'
 import type { Visit } from '../../../../domain/visit.ts'
 import { laneLoad } from '../../../visits/day-grid.ts'
 import type { TeamGroup } from '../../../visits/team-groups.ts'
-import { count, minutesText } from '../../../visits/visit-text.ts'
+import { count } from '../../../visits/visit-text.ts'
 
 /** '3 visits, 2 h 15 min', or 'Free'. */
 export function loadText(visits: readonly Visit[]): string {
@@ -18,4 +21,25 @@ export function capacityLoad(
   const { many } = laneLoad(visits)
   const isOver = many > capacity
   return { text: `${many} of ${capacity}${isOver ? ', over capacity' : ''}`, isOver }
+}
+
+/** '9 h 30 min of 8 h, too much'; null if nobody said how long the team can work. */
+export function hoursLoad(
+  visits: readonly Visit[],
+  { day_minutes = null }: TeamTime,
+): { text: string; isOver: boolean } | null {
+  if (day_minutes === null) return null
+  const { minutes } = laneLoad(visits)
+  const isOver = minutes > day_minutes
+  return {
+    text: `${minutesText(minutes)} of ${minutesText(day_minutes)}${isOver ? ', too much' : ''}`,
+    isOver,
+  }
+}
+
+/** 'Off', 'Off: Training', 'Kim off'; null if everybody is there. */
+export function awayText(time: TeamTime, date: LocalDate): string | null {
+  const { all, reason, people } = awayOn(time, date)
+  if (all) return reason ? `Off: ${reason}` : 'Off'
+  return people.length ? `${people.join(', ')} off` : null
 }

@@ -1,5 +1,6 @@
 import { NumberInput, Select, Switch } from '@mantine/core'
 import { clockText } from '../../../../domain/dates.ts'
+import { billingModeLabels, billingModes } from '../../../../domain/schedule.ts'
 import type { OrganizationSettings } from '../../../../domain/organization.ts'
 import { reminderHours } from '../../../../domain/reminder.ts'
 import type { ActionForm } from '../../../ui/action-form.ts'
@@ -42,6 +43,7 @@ export const SettingsFields = ({ form }: Props) => (
     <BillingField form={form} />
     <SwitchField form={form} name="crew_can_complete" label="Crew members may complete visits" />
     <SwitchField form={form} name="crew_sees_prices" label="Crews see prices" />
+    <BreakField form={form} />
   </>
 )
 
@@ -135,19 +137,35 @@ const ReminderFields = ({ form: { values, setValues } }: Props) => (
   </div>
 )
 
-const billingModes = [
-  { value: 'per_visit', label: 'Each visit' },
-  { value: 'per_period', label: 'Visits of a period together' },
-  { value: 'none', label: 'Not at all' },
-] as const satisfies readonly { value: OrganizationSettings['billing_mode']; label: string }[]
-
 const BillingField = ({ form: { values, setValues } }: Props) => (
   <Select
     label="Billing"
     description="Of work added from now on."
-    data={billingModes}
+    data={billingModes.map((value) => ({ value, label: billingModeLabels[value] }))}
     value={values.billing_mode}
     onChange={(billing_mode) => billing_mode && setValues({ billing_mode })}
+    allowDeselect={false}
+  />
+)
+
+const paidAlways = 'paid'
+const breakOptions = [
+  { value: paidAlways, label: 'Never: breaks are paid' },
+  ...[20, 30, 45, 60].map((minutes) => ({
+    value: String(minutes),
+    label: `From ${minutes} minutes on`,
+  })),
+]
+
+const BreakField = ({ form: { values, setValues } }: Props) => (
+  <Select
+    label="Breaks are unpaid"
+    description="Breaks that end from now on. Shorter ones are paid time."
+    data={breakOptions}
+    value={String(values.unpaid_break_minutes ?? paidAlways)}
+    onChange={(value) =>
+      setValues({ unpaid_break_minutes: value === paidAlways ? null : Number(value) })
+    }
     allowDeselect={false}
   />
 )

@@ -1,7 +1,8 @@
+import { minutesText } from '../../../../domain/text.ts'
 import type { LostDayDone } from '../../../../api/series.ts'
 import { clockText } from '../../../../domain/dates.ts'
 import { dayLabel } from '../../../ui/when.ts'
-import { count, minutesText } from '../../../visits/visit-text.ts'
+import { count } from '../../../visits/visit-text.ts'
 
 type Lost = LostDayDone['visits'][number]
 type Load = LostDayDone['capacity'][number]

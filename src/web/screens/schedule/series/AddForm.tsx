@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Candidate } from '../../../../api/candidates.ts'
 import type { LocalDate } from '../../../../domain/dates.ts'
@@ -24,6 +24,7 @@ import {
   type AddValues,
 } from './add-rule.ts'
 import { AddRepeat } from './AddRepeat.tsx'
+import { AddressField, BillingField } from './BillingFields.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
 import { serviceChoice } from './service-choice.ts'
 import { useAddForm, type Add } from './use-add-form.ts'
@@ -64,6 +65,16 @@ export function AddForm({ onClose, calendar, start, onAdded, customer, unfit }: 
           minutes={service?.estimated_minutes ?? null}
           first={dates[0]?.date ?? values.start_date}
         />
+        {values.customer && (
+          <AddressField
+            key={values.customer.id}
+            customer_id={values.customer.id}
+            value={values.location_id}
+            onChange={(location_id) => form.setValues({ location_id })}
+            error={form.errors.location_id as string | undefined}
+          />
+        )}
+        <PriceAndBilling form={form} usual={service?.price_cents ?? null} />
         <Textarea
           label="Notes"
           autosize
@@ -82,12 +93,38 @@ export function AddForm({ onClose, calendar, start, onAdded, customer, unfit }: 
       <SheetFoot>
         <FormFoot
           form={form}
-          action="Add to Schedule"
+          action={values.customer?.status === 'lead' ? 'Convert and schedule' : 'Add to Schedule'}
           away="Close"
-          disabled={values.customer?.status === 'lead'}
         />
       </SheetFoot>
     </form>
+  )
+}
+
+type PriceProps = Pick<Add, 'form'> & {
+  /** What the service costs, in cents. */
+  usual: number | null
+}
+
+function PriceAndBilling({ form: { values, errors, setValues }, usual }: PriceProps) {
+  const settings = useQuery(organizationQuery).data?.schedule_settings
+  return (
+    <div className={css.row}>
+      <TextInput
+        label="Price of a visit"
+        inputMode="decimal"
+        leftSection="$"
+        placeholder={usual === null ? 'From the catalogue' : (usual / 100).toFixed(2)}
+        value={values.price}
+        onChange={(event) => setValues({ price: event.currentTarget.value.trim() })}
+        error={errors.price}
+      />
+      <BillingField
+        value={values.billing_mode}
+        usual={settings?.billing_mode}
+        onChange={(billing_mode) => setValues({ billing_mode })}
+      />
+    </div>
   )
 }
 

@@ -1,9 +1,5 @@
-import { Alert, Button, Group, Select, type SelectProps } from '@mantine/core'
-import { useState } from 'react'
+import { Alert, Select, type SelectProps } from '@mantine/core'
 import type { Candidate } from '../../../../api/candidates.ts'
-import { customerRules } from '../../../../domain/customer.ts'
-import { api } from '../../../client.ts'
-import { toast } from '../../../ui/toast.tsx'
 import { CandidateField } from '../../../customers/CandidateField.tsx'
 import { costText } from './service-choice.ts'
 import type { Add } from './use-add-form.ts'
@@ -19,17 +15,19 @@ type Props = {
 /** For whom, and what. */
 export function CustomerFields({ add: { form, choose }, unfit, services, service }: Props) {
   const { customer, service_key } = form.values
-  // Only who they are is new: what was chosen while the server converted stays.
-  const converted = (active: Candidate) =>
-    form.setValues((now) => (now.customer?.id === active.id ? { customer: active } : {}))
   return (
     <>
       <CandidateField
         value={customer}
         onChange={choose}
+        creates
         error={form.errors.customer ?? (customer ? undefined : unfit)}
       />
-      {customer?.status === 'lead' && <ConvertLead customer={customer} onConverted={converted} />}
+      {customer?.status === 'lead' && (
+        <Alert color="honey" variant="light" p="xs">
+          {customer.name ?? 'This customer'} is a lead. Scheduling work makes them active.
+        </Alert>
+      )}
       <Select
         label="Service"
         allowDeselect={false}
@@ -45,31 +43,5 @@ export function CustomerFields({ add: { form, choose }, unfit, services, service
         description={service && costText(service)}
       />
     </>
-  )
-}
-
-type ConvertProps = { customer: Candidate; onConverted: (customer: Candidate) => void }
-
-function ConvertLead({ customer, onConverted }: ConvertProps) {
-  const [busy, setBusy] = useState(false)
-  const convert = async () => {
-    setBusy(true)
-    const answer = await api['POST /api/owner/customers/{id}/status'].safe({
-      params: { id: customer.id },
-      body: { status: 'active' },
-    })
-    setBusy(false)
-    if (answer.ok) onConverted({ ...customer, status: 'active', disabled_reason: null })
-    else toast.failed(answer.error, 'Failed to update status')
-  }
-  return (
-    <Alert color="honey" variant="light" p="xs">
-      <Group justify="space-between" gap="xs">
-        <span>{customerRules.schedule({ status: 'lead' })?.sentence}</span>
-        <Button size="compact-md" loading={busy} onClick={() => void convert()}>
-          Convert and schedule
-        </Button>
-      </Group>
-    </Alert>
   )
 }

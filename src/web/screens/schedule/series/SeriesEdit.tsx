@@ -11,6 +11,7 @@ import type { Calendar } from '../../../visits/calendar.ts'
 import type { SeriesWish } from '../../../visits/series-wish.ts'
 import { TeamField } from '../../../visits/TeamField.tsx'
 import { useSlots } from '../../../visits/use-slots.ts'
+import { AddressField, BillingField } from './BillingFields.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
 import { SavingForm } from './SavingForm.tsx'
 import { editsOfMove, type SeriesEdits } from './series-edit.ts'
@@ -61,6 +62,19 @@ export function EditForm({ rule, wish, calendar, onClose }: Props) {
         />
       </div>
       <WorkFields edit={edit} onChange={set} isOne={scope === 'this'} />
+      {scope !== 'this' && (
+        <>
+          <AddressField
+            customer_id={rule.customer_id}
+            value={edit.values.location_id}
+            onChange={(location_id) => set({ location_id })}
+          />
+          <BillingField
+            value={edit.values.billing_mode}
+            onChange={(billing_mode) => set({ billing_mode })}
+          />
+        </>
+      )}
       {scope !== 'this' && (
         <PatternFields
           edit={edit}

@@ -13,7 +13,8 @@ import {
   type MonthWeek,
   type Recurrence,
 } from '../../../../domain/recurrence.ts'
-import { duplicateAddWindowMs } from '../../../../domain/schedule.ts'
+import { parseDollars, priceMessage } from '../../../../domain/money.ts'
+import { duplicateAddWindowMs, type BillingMode } from '../../../../domain/schedule.ts'
 import { api, ApiError, newIdempotencyKey } from '../../../client.ts'
 import type { FormErrors } from '../../../ui/field-errors.ts'
 import { dayLabel } from '../../../ui/when.ts'
@@ -42,6 +43,12 @@ export type AddValues = RepeatValues & {
   end_date: LocalDate | null
   start_minutes: number | null
   team_id: string | null
+  /** Dollars as typed; empty: what the service costs. */
+  price: string
+  /** Null: the customer's default address. */
+  location_id: string | null
+  /** Null: as the organization bills new work. */
+  billing_mode: BillingMode | null
   notes: string
 }
 
@@ -71,6 +78,9 @@ export const newAdd = (start_date: LocalDate, team_id: string | null): AddValues
   end_date: defaultEndDate('weekly', start_date),
   start_minutes: null,
   team_id,
+  price: '',
+  location_id: null,
+  billing_mode: null,
   notes: '',
 })
 
@@ -80,6 +90,7 @@ export function forCustomer(values: AddValues, customer: AddValues['customer']):
   return {
     ...values,
     customer,
+    location_id: null,
     team_id: customer?.team_id ?? values.team_id,
     ...(customer?.services.length === 1 ? { service_key: customer.services[0]!.key } : {}),
     ...(wish
@@ -150,6 +161,7 @@ export function checkAdd(values: AddValues): FormErrors {
   const errors: FormErrors = {}
   if (!values.customer) errors.customer = 'Select a customer'
   if (!values.service_key) errors.service_key = 'Select a service'
+  if (values.price && parseDollars(values.price) === null) errors.price = priceMessage
   return { ...repeatProblems(recurrenceOf(values)), ...errors }
 }
 
@@ -202,11 +214,14 @@ type Added =
 
 /** Adds a rule. The same values again within a few seconds are a double click and are not sent. */
 export async function addRule(values: AddValues): Promise<Added> {
-  const { customer, service_key, start_minutes, team_id, notes } = values
+  const { customer, service_key, start_minutes, team_id, location_id, notes } = values
   const body = {
     customer_id: customer!.id,
     service_key: service_key!,
     team_id,
+    location_id,
+    price_cents: values.price ? parseDollars(values.price) : null,
+    ...(values.billing_mode ? { billing_mode: values.billing_mode } : {}),
     start_minutes,
     notes: notes.trim() || null,
     ...recurrenceOf(values),

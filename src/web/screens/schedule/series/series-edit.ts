@@ -2,8 +2,14 @@ import type { EditRule } from '../../../../api/series.ts'
 import { weekdayOf, type LocalDate } from '../../../../domain/dates.ts'
 import { formatCents, parseDollars, priceMessage } from '../../../../domain/money.ts'
 import type { Recurrence } from '../../../../domain/recurrence.ts'
-import { patternFields, restart } from '../../../../domain/series.ts'
-import { DurationMinutes, type EditScope, type ScheduleRule } from '../../../../domain/schedule.ts'
+import { patternFields } from '../../../../domain/series-fields.ts'
+import { restart } from '../../../../domain/series-plans.ts'
+import {
+  DurationMinutes,
+  type BillingMode,
+  type EditScope,
+  type ScheduleRule,
+} from '../../../../domain/schedule.ts'
 import type { Visit } from '../../../../domain/visit.ts'
 import { repeatOf, repeatProblems, unitOf, type RepeatValues } from './add-rule.ts'
 import type { Spot } from '../../../visits/spots.ts'
@@ -18,6 +24,9 @@ export type SeriesValues = RepeatValues & {
   /** Dollars as typed; empty: the catalogue's price. */
   price: string
   notes: string
+  /** Null: the customer's default address. */
+  location_id: string | null
+  billing_mode: BillingMode
   /** The first date of a new pattern; null: the one the edit begins with. */
   start_date: LocalDate | null
   end_date: LocalDate | null
@@ -37,6 +46,8 @@ export function seriesBase(scope: EditScope, rule: ScheduleRule, visit: Visit): 
     duration: duration === null ? '' : String(duration),
     price: dollars(isOne ? visit.price_cents : rule.price_cents),
     notes: (isOne ? ownNotes(visit.notes, rule.notes) : rule.notes) ?? '',
+    location_id: rule.location_id,
+    billing_mode: rule.billing_mode,
     pattern: rule.pattern,
     interval: rule.interval,
     weekdays: [...(rule.weekdays ?? [])],
@@ -147,6 +158,8 @@ export function seriesBody(
       ? { price_cents: values.price === '' ? null : parseDollars(values.price) }
       : {}),
     ...(changed('notes') ? { notes: values.notes.trim() || null } : {}),
+    ...(scope !== 'this' && changed('location_id') ? { location_id: values.location_id } : {}),
+    ...(scope !== 'this' && changed('billing_mode') ? { billing_mode: values.billing_mode } : {}),
     ...(scope !== 'this' && changed('skips_closed') ? { skips_closed: values.skips_closed } : {}),
     ...(scope !== 'this' && changed('counts_from') ? { counts_from: values.counts_from } : {}),
     ...(scope !== 'this' && changed('buffer_days') ? { buffer_days: values.buffer_days } : {}),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { api } from '../../../client.ts'
 import { useActionForm } from '../../../ui/action-form.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { reloadSchedule } from '../../../visits/queries.ts'
@@ -15,7 +16,7 @@ export function useAddForm(
     validate: checkAdd,
     failure: 'Failed to add to schedule',
     fields: { customer_id: 'customer' },
-    send: addRule,
+    send: async (values) => addRule(await withActive(values)),
     sent: (added) => {
       if (added.outcome === 'repeat') return toast.note(added.text)
       toast.done(added.text)
@@ -24,6 +25,18 @@ export function useAddForm(
       onAdded(added.date)
     },
   })
+  /** Work is planned for active customers only. What was chosen stays, whatever the server answers. */
+  const withActive = async (values: AddValues): Promise<AddValues> => {
+    if (values.customer?.status !== 'lead') return values
+    const { id } = values.customer
+    await api['POST /api/owner/customers/{id}/status']({
+      params: { id },
+      body: { status: 'active' },
+    })
+    const customer = { ...values.customer, status: 'active' as const, disabled_reason: null }
+    form.setValues((now) => (now.customer?.id === id ? { customer } : {}))
+    return { ...values, customer }
+  }
   const { customer } = form.values
   return {
     form,

@@ -1,9 +1,10 @@
 import { Select } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { CustomerRequest } from '../../../../domain/request.ts'
+import { officeRoles } from '../../../../domain/roles.ts'
 import { visitRules, type Visit } from '../../../../domain/visit.ts'
 import { api } from '../../../client.ts'
-import { useMe } from '../../../me.ts'
+import { useHasRole, useMe } from '../../../me.ts'
 import css from '../../../ui/forms.module.css'
 import { Pills } from '../../../ui/Pills.tsx'
 import { Refusable } from '../../../ui/Refusable.tsx'
@@ -37,6 +38,11 @@ import { AppointmentState, AppointmentSummary } from './AppointmentSummary.tsx'
 import { RequestClosed, RequestNote, useAsked } from './RequestNote.tsx'
 import { useWords } from '../../../words.ts'
 import { appointmentWords } from './words.ts'
+
+// Crews never read it.
+const HistoryFold = lazy(() =>
+  import('../../../history/HistoryFold.tsx').then((file) => ({ default: file.HistoryFold })),
+)
 
 type Props = {
   /** Stays known while the dialog closes. */
@@ -75,6 +81,7 @@ function Appointment({
   const visit = useVisitNow(given)
   const onClose = useWhileHere(close)
   const byCrew = isCrewHand(useMe())
+  const isOffice = useHasRole(...officeRoles)
   const sheets = useAppointmentSheets(given, startWith)
   const { isClosed } = useAsked(request)
   const slot = useSlotForm({ visit, place, request, onClose })
@@ -103,6 +110,11 @@ function Appointment({
           onClear={slot.clear}
           onClose={onClose}
         />
+        {isOffice && (
+          <Suspense>
+            <HistoryFold record="visit" id={visit.occurrence_id} />
+          </Suspense>
+        )}
       </div>
       <SheetFoot>
         <Leave>{words.close}</Leave>

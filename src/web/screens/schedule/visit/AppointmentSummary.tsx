@@ -5,6 +5,9 @@ import { isOnHold, visitRules, type Visit } from '../../../../domain/visit.ts'
 import css from '../../../ui/forms.module.css'
 import { longDayLabel } from '../../../ui/when.ts'
 import { CrewNotes } from '../../../visits/CrewNotes.tsx'
+import { VisitChecklist } from '../../../visits/VisitChecklist.tsx'
+import { VisitProducts } from '../../../visits/VisitProducts.tsx'
+import { VisitPhotos } from '../../../visits/VisitPhotos.tsx'
 import { VisitChips } from '../../../visits/VisitChips.tsx'
 import {
   addressText,
@@ -19,6 +22,7 @@ import { labelIn } from '../../../../domain/cadence.ts'
 import { refusalText } from '../../../frame-words.ts'
 import { useLocale } from '../../../locale.ts'
 import { useWords } from '../../../words.ts'
+import { CustomerLink } from '../../../ui/CustomerLink.tsx'
 import { appointmentWords } from './words.ts'
 
 /** Who, when, what and where, and what to know before one goes there. */
@@ -28,7 +32,9 @@ export function AppointmentSummary({ visit }: { visit: Visit }) {
     <>
       <div className={css.summary}>
         <Group gap={8}>
-          <strong>{customerText(visit)}</strong>
+          <strong>
+            <CustomerLink id={visit.customer.id}>{customerText(visit)}</CustomerLink>
+          </strong>
           <VisitChips visit={visit} />
         </Group>
         <p>
@@ -74,6 +80,23 @@ export function AppointmentSummary({ visit }: { visit: Visit }) {
         <Alert color="gray" variant="light" mb="md" title={words.crewNotes}>
           <CrewNotes notes={visit.crew_notes} />
         </Alert>
+      )}
+      {visit.checklist.length > 0 && (
+        <section aria-label={words.checklist} className={css.block}>
+          <strong>{words.checklist}</strong>
+          <VisitChecklist visit={visit} />
+        </section>
+      )}
+      {visit.products.length > 0 && (
+        <section aria-label={words.products} className={css.block}>
+          <strong>{words.products}</strong>
+          <VisitProducts products={visit.products} />
+        </section>
+      )}
+      {visit.files.length > 0 && (
+        <section aria-label={words.photos} className={css.block}>
+          <VisitPhotos files={visit.files} />
+        </section>
       )}
     </>
   )

@@ -27,8 +27,8 @@ export function PauseNote({ visit, byCrew }: { visit: Visit; byCrew: boolean }) 
           {byCustomer ? (
             <Button
               component={Link}
-              to="/app/customers"
-              search={{ q: customerText(visit) } as never}
+              to="/app/customers/$id"
+              params={{ id: visit.customer.id } as never}
               size="compact-sm"
               variant="default"
             >

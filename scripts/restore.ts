@@ -1,0 +1,36 @@
+// npm run restore -- FILE: puts a backup into the configured database, an empty one unless --replace names it.
+import { restore, RestoreFault } from '../src/server/backup/restore.ts'
+import { ConfigFault, readConfig } from '../src/server/config.ts'
+import { DataFolderInUse } from '../src/server/db/lock.ts'
+import { openDatabase } from '../src/server/db/open.ts'
+import { asDatabaseOwner } from '../src/server/open-store.ts'
+
+try {
+  const [file, flag, named] = process.argv.slice(2)
+  const config = asDatabaseOwner(readConfig(process.env))
+  const name = config.DATABASE_URL
+    ? new URL(config.DATABASE_URL).pathname.slice(1)
+    : config.DATA_DIR
+  if (!file || (flag && flag !== '--replace'))
+    throw new ConfigFault('Usage: npm run restore -- fieldhive.backup.gz [--replace DATABASE]')
+  if (flag && named !== name)
+    throw new ConfigFault(`The configured database is ${name}, not ${named}. Nothing was changed.`)
+  const store = await openDatabase(config)
+  try {
+    const counts = await restore(store, file, { replace: flag === '--replace', log: console })
+    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    console.log(`${rows} rows of ${Object.keys(counts).length} tables are restored, and equal.`)
+  } finally {
+    await store.close()
+  }
+  process.exit(0)
+} catch (fault) {
+  const { code } = fault as { code?: string }
+  const isExpected =
+    fault instanceof ConfigFault ||
+    fault instanceof DataFolderInUse ||
+    fault instanceof RestoreFault
+  if (code === 'ENOENT') console.error('There is no file of that name.')
+  else console.error(isExpected ? fault.message : fault)
+  process.exit(1)
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { Moment } from '../domain/dates.ts'
+import { erasureRules } from '../domain/erasure.ts'
+import { anyOffice, defineCalls, Id } from './kit.ts'
+
+const OwnErasure = z.object({
+  /** When their data is deleted; null if they did not ask. */
+  due_at: Moment.nullable(),
+})
+
+/** Deleting one's personal data: asked for, kept for a grace period, then done. */
+export const erasures = defineCalls({
+  'GET /api/me/erasure': {
+    summary: 'When your personal data is deleted, if you asked for it',
+    roles: 'signed_in',
+    ok: OwnErasure,
+    impersonation: 'deny',
+  },
+  'POST /api/me/erasure': {
+    summary: 'Ask for the deletion of your personal data, after a grace period',
+    roles: 'signed_in',
+    body: z.object({ sure: z.literal(true) }),
+    ok: OwnErasure,
+    rules: [erasureRules.ask],
+    impersonation: 'deny',
+    read_only: 'allow',
+    per_minute: 5,
+  },
+  'POST /api/me/erasure/cancel': {
+    summary: 'Keep your data after all',
+    roles: 'signed_in',
+    body: z.object({}).optional(),
+    ok: OwnErasure,
+    impersonation: 'deny',
+    read_only: 'allow',
+  },
+  'GET /api/owner/erasures': {
+    summary: 'Who asked for the deletion of their personal data, customers and staff',
+    roles: anyOffice,
+    ok: z.object({
+      erasures: z.array(
+        z.object({ id: Id, name: z.string(), role: z.string(), asked_at: Moment, due_at: Moment }),
+      ),
+    }),
+  },
+})

@@ -1,0 +1,31 @@
+import { amountText } from '../../domain/product.ts'
+import { todayIn } from '../../domain/dates.ts'
+import { widenSight } from '../db/sight.ts'
+import { writeApplication } from '../products/write.ts'
+import type { Act, Acting, Outcome } from './acting.ts'
+import { keepForOffice } from './keep.ts'
+import { lockIfThere, teamThatHad } from './lookup.ts'
+
+/**
+ * A product was applied: the law wants it on record, whatever became of the visit. What belongs to
+ * no visit of theirs is put before the office, with all that was said.
+ */
+export async function applyProduct(ctx: Acting, act: Act): Promise<Outcome> {
+  const { named, applied, happened_at, client_id } = act
+  await widenSight(ctx.tx)
+  if (!applied) return keepForOffice(ctx, act, { reason: 'unreadable' })
+  const said = { ...act, text: `${applied.product_name}, ${amountText(applied)}` }
+  if (!named) return keepForOffice(ctx, said, { reason: 'unreadable' })
+  const visit = await lockIfThere(ctx, named)
+  if (!visit) return keepForOffice(ctx, said, { reason: 'gone' })
+  if (!(await teamThatHad(ctx, visit)))
+    return keepForOffice(ctx, said, { reason: 'not_theirs', visit })
+  await writeApplication(ctx.tx, visit, {
+    id: client_id,
+    person_id: ctx.actor.person_id,
+    applied_at: happened_at,
+    applied_on: todayIn(ctx.calendar.time_zone, happened_at),
+    applied,
+  })
+  return { result: 'done' }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { PlatformTx } from '../db/door.ts'
+
+type ErasedCustomer = {
+  organization_id: string
+  id: string
+  status: string
+  name: string | null
+  email: string | null
+  phone_number: string | null
+  phone_display: string | null
+  streets: string[]
+  /** The ids that rows about them point to. */
+  subjects: string[]
+}
+
+/** A person's customer records, with what names them. */
+export async function readCustomersOf(
+  tx: PlatformTx,
+  person_id: string,
+): Promise<ErasedCustomer[]> {
+  const { rows } = await sql<ErasedCustomer>`
+    select c.organization_id, c.id, c.status, c.name, c.email, c.phone_number, c.phone_display,
+      array(select distinct l.street from service_locations l where l.organization_id = c.organization_id and l.customer_id = c.id) as streets,
+      array[c.id] || array(select i.id from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id)
+        || array(select distinct r.series_id from rules r where r.organization_id = c.organization_id and r.customer_id = c.id)
+        || array(select t.id from threads t where t.organization_id = c.organization_id and t.customer_id = c.id)
+        || array(select m.id from merged_customers m where m.organization_id = c.organization_id and m.into_id = c.id) as subjects
+    from customers c where c.person_id = ${person_id}::uuid`.execute(tx)
+  return rows
+}
+
+/** Leaves a record without a person: what was done and paid stays, for the books. */
+export async function emptyCustomer(
+  tx: PlatformTx,
+  { organization_id, id }: Pick<ErasedCustomer, 'organization_id' | 'id'>,
+): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({
+      name: 'Deleted customer',
+      email: null,
+      phone_number: null,
+      phone_display: null,
+      gate_code: null,
+      tags: [],
+      pause_reason: null,
+      archived_reason: null,
+      referral_code: null,
+      person_id: null,
+      version: sql<number>`version + 1`,
+    })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('customer_notes')
+    .set({ text: 'Deleted at the customer’s request.' })
+    .where('organization_id', '=', organization_id)
+    .where('customer_id', '=', id)
+    .execute()
+}

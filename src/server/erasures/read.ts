@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { owes } from '../invoices/owed.ts'
+import type { OrgTx, PlatformTx } from '../db/door.ts'
+
+/** What keeps somebody's data from being deleted. */
+export async function factsAbout(tx: PlatformTx, person_id: string) {
+  const { rows } = await sql<{ owns: boolean; platform: boolean; open_bills: number }>`
+    select exists (select 1 from memberships where person_id = ${person_id}::uuid and role = 'owner') as owns,
+      (select platform_role is not null from people where id = ${person_id}::uuid) as platform,
+      (select count(*)::int from customers c join invoices i on i.organization_id = c.organization_id and i.customer_id = c.id
+        where c.person_id = ${person_id}::uuid and ${owes}) as open_bills`.execute(tx)
+  return rows[0]!
+}
+
+/** When a person's data is deleted; null if they did not ask. */
+export async function readDue(tx: PlatformTx, person_id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('erasures')
+    .select('due_at')
+    .where('person_id', '=', person_id)
+    .where('cancelled_at', 'is', null)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return row?.due_at ?? null
+}
+
+/** The open requests of people who work for an organization or buy from it. */
+export const readErasures = (tx: PlatformTx, person_ids: readonly string[]) =>
+  tx
+    .selectFrom('erasures')
+    .select(['id', 'person_id', 'asked_at', 'due_at'])
+    .where('person_id', 'in', [...person_ids])
+    .where('cancelled_at', 'is', null)
+    .where('done_at', 'is', null)
+    .orderBy('due_at')
+    .execute()
+
+/** Everyone an organization knows as a person. */
+export async function readMembers(tx: OrgTx): Promise<Map<string, { name: string; role: string }>> {
+  const { rows } = await sql<{ person_id: string; name: string; role: string }>`
+    select m.person_id, coalesce(p.name, p.email, '') as name, m.role from memberships m join people p on p.id = m.person_id
+    order by m.role = 'user'`.execute(tx)
+  return new Map(rows.toReversed().map(({ person_id, ...row }) => [person_id, row]))
+}

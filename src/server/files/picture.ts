@@ -1,0 +1,50 @@
+import type sharpType from 'sharp'
+import { pictureMaxPixels, pictureSides, pictureTypeOf } from '../../domain/file.ts'
+import { Refused } from '../refusals.ts'
+
+/** A picture as it is stored: upright, without anything its camera wrote into it, such as the place. */
+export type Picture = { content: Buffer; thumbnail: Buffer; width: number; height: number }
+
+/** Makes a stored picture of an upload. 422 for anything but JPEG, PNG and WebP, by content. */
+export async function pictureOf(upload: Buffer): Promise<Picture> {
+  if (!pictureTypeOf(upload)) throw unreadable()
+  const sharp = await loadSharp()
+  const read = (bytes: Buffer, side: number) =>
+    sharp(bytes, { limitInputPixels: pictureMaxPixels, failOn: 'error' })
+      .timeout({ seconds: 20 })
+      .autoOrient()
+      .flatten({ background: '#fff' })
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+  try {
+    const { data, info } = await read(upload, pictureSides.full)
+      .jpeg({ quality: 82, mozjpeg: true })
+      .toBuffer({ resolveWithObject: true })
+    const thumbnail = await read(data, pictureSides.small).webp({ quality: 72 }).toBuffer()
+    return { content: data, thumbnail, width: info.width, height: info.height }
+  } catch {
+    throw unreadable()
+  }
+}
+
+const unreadable = () =>
+  new Refused(
+    422,
+    'file_unreadable',
+    'This picture cannot be read. Take it again, or choose a JPEG or PNG.',
+    { file: 'This picture cannot be read.' },
+  )
+
+type Sharp = typeof sharpType
+let loading: Promise<Sharp> | undefined
+
+/** Loaded with the first picture: most processes never see one. Only the three decoders it needs are on. */
+const loadSharp = (): Promise<Sharp> =>
+  (loading ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false)
+    sharp.concurrency(1)
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({
+      operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
+    })
+    return sharp
+  }))

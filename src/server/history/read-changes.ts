@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { RecordChange } from '../../api/history.ts'
+import { longDate } from '../../domain/dates.ts'
+import type { Change } from '../../domain/history.ts'
+import { isUuid } from '../../domain/id.ts'
+import { readableChanges, type RecordKind } from '../../domain/record-history.ts'
+import { parseOccurrenceId } from '../../domain/visit.ts'
+import type { OrgTx } from '../db/door.ts'
+import { actOf } from './acts.ts'
+
+type Which = { record: RecordKind; id: string }
+type Row = {
+  id: string
+  record: RecordKind
+  record_id: string
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+/** A customer's changes include their visits' and invoices', and those of merged duplicates. */
+export async function readRecordChanges(
+  tx: OrgTx,
+  { record, id }: Which,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<RecordChange[]> {
+  if (record !== 'visit' && !isUuid(id)) return []
+  const rows = await tx
+    .selectFrom('record_changes as c')
+    .leftJoin('people as p', 'p.id', 'c.actor_id')
+    .select(['c.id', 'c.at', 'c.record', 'c.record_id', 'c.actor_id', 'c.real_actor_id', 'c.ip'])
+    .select(['c.before', 'c.after', 'p.name', 'p.email'])
+    .select(
+      sql<string | null>`(select a.action from audit a where a.organization_id = c.organization_id
+        and a.request_id = c.request_id and a.outcome is null order by a.id limit 1)`.as('action'),
+    )
+    .$if(record === 'customer', (rest) =>
+      rest.where(
+        sql<boolean>`(c.customer_id = ${id}::uuid or c.customer_id in (
+          select m.id from merged_customers m where m.organization_id = c.organization_id and m.into_id = ${id}::uuid))`,
+      ),
+    )
+    .$if(record !== 'customer', (rest) =>
+      rest.where('c.record', '=', record).where('c.record_id', '=', id),
+    )
+    .$if(after !== undefined, (rest) => rest.where('c.id', '<', after!))
+    .orderBy('c.id', 'desc')
+    .limit(limit)
+    .execute()
+  const say = await readerOf(tx)
+  const titles = await readTitles(tx, rows as Row[])
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    record: row.record as RecordKind,
+    title: titles(row as Row),
+    person: row.actor_id
+      ? { id: row.actor_id, name: row.name ?? row.email ?? 'Somebody who left' }
+      : null,
+    by_support: row.real_actor_id !== null,
+    act: row.action && actOf(row.action),
+    ip: row.ip,
+    changes: say(row as Row),
+  }))
+}
+
+/** The recorded changes of these requests, each with the record it is about. */
+export async function readChangesOfRequests(
+  tx: OrgTx,
+  request_ids: readonly string[],
+): Promise<Map<string, Change[]>> {
+  const found = new Map<string, Change[]>()
+  if (!request_ids.length) return found
+  const rows = await tx
+    .selectFrom('record_changes')
+    .select(['id', 'record', 'record_id', 'before', 'after', 'request_id'])
+    .where('request_id', 'in', [...new Set(request_ids)])
+    .orderBy('id')
+    .execute()
+  const say = await readerOf(tx)
+  const titles = await readTitles(tx, rows as Row[])
+  const many = new Set(rows.map(({ record_id }) => record_id)).size > 1
+  for (const row of rows) {
+    const title = many ? `${titles(row as Row)}, ` : ''
+    const said = say(row as Row).map((one) => ({ ...one, field: `${title}${one.field}` }))
+    const key = row.request_id ?? ''
+    found.set(key, [...(found.get(key) ?? []), ...said].slice(0, mostChanges))
+  }
+  return found
+}
+
+/** A day that was moved changes many visits; nobody reads more of them in one entry. */
+const mostChanges = 30
+
+async function readerOf(tx: OrgTx): Promise<(row: Row) => Change[]> {
+  const teams = await tx.selectFrom('teams').select(['id', 'name']).execute()
+  const { time_zone } = await tx
+    .selectFrom('organizations')
+    .select('time_zone')
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+  const format = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: time_zone,
+  })
+  const names = {
+    teams: new Map(teams.map(({ id, name }) => [id, name])),
+    moment: (iso: string) => format.format(new Date(iso)),
+  }
+  return ({ record, before, after }) => readableChanges(record, before, after, names)
+}
+
+async function readTitles(tx: OrgTx, rows: readonly Row[]): Promise<(row: Row) => string> {
+  const ids = rows.filter(({ record }) => record === 'invoice').map(({ record_id }) => record_id)
+  const invoices = ids.length
+    ? await tx
+        .selectFrom('invoices')
+        .select(['id', 'number', 'number_prefix'])
+        .where('id', 'in', ids)
+        .execute()
+    : []
+  const numbers = new Map(
+    invoices.map(({ id, number, number_prefix }) => [
+      id,
+      number === null ? 'Draft invoice' : `Invoice #${number_prefix}${number}`,
+    ]),
+  )
+  return ({ record, record_id }) => {
+    if (record === 'invoice') return numbers.get(record_id) ?? 'Invoice'
+    const visit = record === 'visit' ? parseOccurrenceId(record_id) : null
+    if (visit) return `Visit of ${longDate(visit.original_date)}`
+    return record === 'customer' ? 'Customer' : 'Person'
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isEmail, toE164 } from '../../domain/contact.ts'
+import type { Arrival } from './arrival.ts'
+import * as pages from './code-pages.ts'
+import { formOf, html, limitsOf, sayTo } from './page-requests.ts'
+import type { PageOptions } from './page-routes.ts'
+import type { Ended } from './second-step.ts'
+import { byCode } from './sessions.ts'
+import { signInNotes } from './sign-in-notes.ts'
+
+/** Longer than a message takes to be queued. */
+const evenly_ms = 120
+
+/** Signing in with a code that is sent to a mailbox or a phone. */
+export function mountCodes(
+  server: FastifyInstance,
+  options: PageOptions,
+  { arrival, ended }: { arrival: Arrival; ended: Ended },
+): void {
+  const { codes, interactions, outbox } = options
+  const may = limitsOf(options)
+  const notes = signInNotes(options)
+
+  server.get('/idp/interaction/:uid/send-code', async (request, reply) => {
+    const open = await interactions.find(request, reply)
+    return open ? html(reply, pages.askCodePage(sayTo(request), open.uid)) : ended(request, reply)
+  })
+
+  server.post('/idp/interaction/:uid/send-code', async (request, reply) => {
+    const open = await interactions.find(request, reply)
+    if (!open) return ended(request, reply)
+    const say = sayTo(request)
+    const typed = (formOf(request)['address'] ?? '').trim()
+    const again = (status: number, fault: { summary?: string; fields?: Record<string, string> }) =>
+      html(reply, pages.askCodePage(say, open.uid, typed, fault), status)
+    const address = isEmail(typed) ? typed.toLowerCase() : toE164(typed)
+    if (!address) return again(422, { fields: { address: say.words.validAddress } })
+    if (!(await may.codeFrom(request))) return again(429, { summary: say.words.tooMany })
+    // Takes as long, and says the same, for an address nobody has.
+    const mayGo = await may.codeTo(address)
+    await Promise.all([mayGo ? send(request, open.uid, typed) : null, sleep(evenly_ms)])
+    return html(reply, pages.enterCodePage(say, open.uid, { typed, outbox }))
+  })
+
+  server.get('/idp/interaction/:uid/enter-code', async (request, reply) => {
+    const open = await interactions.find(request, reply)
+    const shown = { typed: '', outbox: null }
+    return open
+      ? html(reply, pages.enterCodePage(sayTo(request), open.uid, shown))
+      : ended(request, reply)
+  })
+
+  async function send(request: FastifyRequest, uid: string, typed: string): Promise<void> {
+    const target = await codes.begin(uid, typed)
+    if (!target) return
+    const { by, to, name, code } = target
+    const { host } = new URL(options.publicUrl)
+    const url = `${options.publicUrl}/idp/interaction/${encodeURIComponent(uid)}/enter-code`
+    const data = { name, code, host, url }
+    await arrival.send(request, {
+      to,
+      ...(by === 'sms' ? { by } : {}),
+      template: 'sign_in_code',
+      data,
+    })
+  }
+
+  server.post('/idp/interaction/:uid/enter-code', async (request, reply) => {
+    const open = await interactions.find(request, reply)
+    if (!open) return ended(request, reply)
+    const say = sayTo(request)
+    const { address: typed = '', code = '' } = formOf(request)
+    const again = (status: number, summary: string) =>
+      html(reply, pages.enterCodePage(say, open.uid, { typed, outbox }, { summary }), status)
+    if (!(await may.signInFrom(request))) return again(429, say.words.tooMany)
+    const account = await codes.spend(open.uid, code, say.locale)
+    if (!account || account.disabled_at) {
+      notes.failed(request, { account_id: account?.id ?? null, typed_email: typed }, 'code')
+      return again(401, say.words.wrongSentCode)
+    }
+    // The code came to their own mailbox or phone, so the device needs no notice.
+    const proven = { uid: open.uid, account, isTrusted: true, proof: byCode }
+    return arrival.proceed(request, reply, proven)
+  })
+}

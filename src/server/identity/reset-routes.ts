@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isEmail } from '../../domain/contact.ts'
+import { isTicket, type Account } from './accounts.ts'
+import type { Arrival } from './arrival.ts'
+import { linkTo, type MailedLinks } from './mailed-links.ts'
+import { formOf, html, limitsOf, queryOf, sayTo, uidOf } from './page-requests.ts'
+import type { PageOptions } from './page-routes.ts'
+import * as pages from './pages.ts'
+import { weakness } from './passwords.ts'
+import { byPassword } from './sessions.ts'
+import { signInNotes } from './sign-in-notes.ts'
+
+/** Longer than a letter takes to be queued. */
+const evenly_ms = 80
+
+/** A forgotten password: a link by mail, then a new password. */
+export class ResetPages {
+  #options: PageOptions
+  #arrival: Arrival
+  #links: MailedLinks
+  #may: ReturnType<typeof limitsOf>
+  #notes: ReturnType<typeof signInNotes>
+
+  constructor(options: PageOptions, arrival: Arrival, links: MailedLinks) {
+    this.#options = options
+    this.#arrival = arrival
+    this.#links = links
+    this.#may = limitsOf(options)
+    this.#notes = signInNotes(options)
+  }
+
+  async showForgot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const hint = uidOf(request)
+      ? (await this.#options.interactions.find(request, reply))?.params['login_hint']
+      : undefined
+    const email = typeof hint === 'string' ? hint : ''
+    return html(reply, pages.forgotPage(sayTo(request), uidOf(request), { email }))
+  }
+
+  async forgot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { accounts, outbox } = this.#options
+    const { email = '' } = formOf(request)
+    const uid = uidOf(request)
+    const again = (status: number, fault: pages.Fault) =>
+      html(reply, pages.forgotPage(sayTo(request), uid, { email, fault }), status)
+    if (!isEmail(email)) return again(422, { fields: { email: sayTo(request).words.validEmail } })
+    if (!(await this.#may.mailFrom(request)))
+      return again(429, { summary: sayTo(request).words.tooMany })
+    const account = await accounts.byEmail(email)
+    const mayMail = await this.#may.mail(request, email, account)
+    // Takes as long without an account.
+    await Promise.all([
+      account && !account.disabled_at && mayMail ? this.#sendReset(request, account) : null,
+      sleep(evenly_ms),
+    ])
+    return html(reply, pages.resetSentPage(sayTo(request), uid, { email, outbox }))
+  }
+
+  async #sendReset(request: FastifyRequest, { id, email, name }: Account): Promise<void> {
+    const token = await this.#options.accounts.makeToken(id, 'reset')
+    const url = linkTo(this.#options, 'reset', token, uidOf(request))
+    await this.#arrival.send(request, {
+      to: email,
+      template: 'reset_password',
+      data: { name, url },
+    })
+  }
+
+  async showReset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { token = '', ix = '' } = queryOf(request)
+    const account = await this.#options.accounts.holderOf(token, 'reset')
+    return account
+      ? html(
+          reply,
+          pages.resetPage(sayTo(request), ix || null, {
+            token,
+            email: account.email ?? '',
+            asksCurrent: isTicket(token),
+          }),
+        )
+      : this.#links.spent(request, reply)
+  }
+
+  async reset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { accounts, factors, interactions, publicUrl } = this.#options
+    const { token = '', password = '' } = formOf(request)
+    const account = await accounts.holderOf(token, 'reset')
+    if (!account) return this.#links.spent(request, reply)
+    const { email, name } = account
+    const refusal = await this.#refuseReset(request, account)
+    if (refusal) {
+      const shown = {
+        token,
+        email: email ?? '',
+        asksCurrent: isTicket(token),
+        fault: refusal.fault,
+      }
+      return html(reply, pages.resetPage(sayTo(request), uidOf(request), shown), refusal.status)
+    }
+    const id = await accounts.resetPassword(token, password)
+    if (!id) return this.#links.spent(request, reply)
+    await this.#may.guessed(request, email, account)
+    this.#notes.newPassword(request, id, token)
+    const url = `${publicUrl}/login`
+    await this.#arrival.send(request, {
+      to: email,
+      template: 'password_changed',
+      data: { name, url },
+    })
+    const onward = await this.#links.resume(request, reply, account)
+    if (onward) return onward
+    await this.#arrival.trust(request, reply, id)
+    // A link from a mailbox replaces the password, not the second factor.
+    if (!(await factors.isOn(id))) await interactions.startSession(request, reply, id, byPassword)
+    return reply.redirect(url, 303)
+  }
+
+  /**
+   * What is wrong with a new password. A link that did not come by mail was asked for with an access
+   * token, which may be stolen, so it needs the current password as well.
+   */
+  async #refuseReset(
+    request: FastifyRequest,
+    account: Account,
+  ): Promise<{ status: number; fault: pages.Fault } | null> {
+    const { token = '', password = '', current = '' } = formOf(request)
+    const { words } = sayTo(request)
+    const weak = weakness(password, { email: account.email ?? '', name: account.name ?? '' })
+    if (weak) return { status: 422, fault: { fields: { password: words.weak(weak) } } }
+    if (!isTicket(token)) return null
+    if (!(await this.#may.guess(request, account.email, account)))
+      return { status: 429, fault: { summary: words.tooMany } }
+    const isRight = await this.#options.accounts.signIn(account, current)
+    if (!isRight) this.#notes.failed(request, { account_id: account.id }, 'current password')
+    return isRight ? null : { status: 422, fault: { fields: { current: words.wrongCurrent } } }
+  }
+}

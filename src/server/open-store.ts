@@ -1,0 +1,63 @@
+import { ConfigFault, type Config } from './config.ts'
+import { bringUp, openDatabase } from './db/open.ts'
+import type { Store } from './db/store.ts'
+
+/** Opens the configured database as the server uses it, migrated. */
+export async function openStore(
+  config: Config,
+  options: { snapshot?: Uint8Array } = {},
+): Promise<Store> {
+  if (config.DATABASE_OWNER_URL) await bringUpAsOwner(config)
+  const store = await openDatabase(config, options)
+  await bringUp(config, store)
+  return store
+}
+
+/** The configuration of a command that changes tables: it signs in to the database as their owner. */
+export const asDatabaseOwner = (config: Config): Config => ({
+  ...config,
+  DATABASE_URL: config.DATABASE_OWNER_URL ?? config.DATABASE_URL,
+  DATABASE_OWNER_URL: undefined,
+})
+
+/**
+ * Migrates the database as its owner, and makes the server's login if it has one of its own. Returns the names of the
+ * migrations applied.
+ */
+export async function bringUpAsOwner(config: Config): Promise<string[]> {
+  const owner = asDatabaseOwner(config)
+  const store = await openDatabase(owner)
+  const applied = await bringUp(owner, store)
+  try {
+    if (config.DATABASE_OWNER_URL) await giveOwnLogin(store, config.DATABASE_URL!)
+    return applied
+  } finally {
+    await store.close()
+  }
+}
+
+/** The queues first, for the login may use them and not make them. */
+async function giveOwnLogin(owner: Store, url: string): Promise<void> {
+  const [{ createJobs }, { allowLogin, excessOf }] = await Promise.all([
+    import('./jobs/jobs.ts'),
+    import('./db/server-login.ts'),
+  ])
+  const jobs = createJobs({ store: owner, runs: false, log: console })
+  try {
+    await jobs.prepare()
+  } finally {
+    await jobs.stop()
+  }
+  await allowLogin(owner, url)
+  const { openPostgres } = await import('./db/postgres.ts')
+  const store = await openPostgres(url, { max: 1 })
+  try {
+    const excess = await excessOf(store)
+    if (excess)
+      throw new ConfigFault(
+        `The login in DATABASE_URL can do more than the server needs: ${excess}.`,
+      )
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { CrewShift } from '../../api/crew.ts'
+import { readScheduleSettings } from '../../domain/organization.ts'
+import { clockSlackMs, unpaidMinutes, type ClockAct } from '../../domain/shift.ts'
+import type { Actor } from '../call.ts'
+import type { OrgTx } from '../db/door.ts'
+import { emitShift } from './emit.ts'
+import { pressed } from './pressed.ts'
+import { readShift, shiftColumns } from './read.ts'
+
+type Who = Pick<Actor, 'person_id' | 'team_id'>
+
+/** Starts a break in the running shift. Undefined if the person was off the clock at that moment. */
+export async function startBreak(
+  tx: OrgTx,
+  who: Who,
+  at: ClockAct,
+): Promise<{ changed: boolean; shift: CrewShift } | undefined> {
+  const row = await lockRunning(tx, who, at)
+  if (!row) return undefined
+  const made = await tx
+    .insertInto('shift_breaks')
+    .values({
+      shift_id: row.id,
+      started_at: sql`greatest(${row.started_at}::timestamptz, ${pressed(at)},
+        (select max(b.ended_at) from shift_breaks b where b.organization_id = ${tx.org} and b.shift_id = ${row.id}))`,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'shift_id']).where('ended_at', 'is', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (made) await emitShift(tx, who, row)
+  return { changed: made !== undefined, shift: await readShift(tx, who.person_id) }
+}
+
+/** Ends the break that is going on. Undefined if the person was off the clock at that moment. */
+export async function endBreak(
+  tx: OrgTx,
+  who: Who,
+  at: ClockAct,
+): Promise<{ changed: boolean; shift: CrewShift } | undefined> {
+  const row = await lockRunning(tx, who, at)
+  if (!row) return undefined
+  const changed = await closeBreak(tx, row.id, pressed(at))
+  if (changed) await emitShift(tx, who, row)
+  return { changed, shift: await readShift(tx, who.person_id) }
+}
+
+const lockRunning = (tx: OrgTx, who: Who, at: ClockAct) =>
+  tx
+    .selectFrom('shifts')
+    .select(shiftColumns)
+    .where('person_id', '=', who.person_id)
+    .where('ended_at', 'is', null)
+    .where('started_at', '<=', pressed(at, clockSlackMs))
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Ends a shift's break at that moment and takes it off the hours if the owner leaves such breaks unpaid. False if there was none. */
+export async function closeBreak(
+  tx: OrgTx,
+  shift_id: string,
+  at: ReturnType<typeof pressed>,
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable('shift_breaks')
+    .set({ ended_at: sql<string>`greatest(started_at, ${at})` })
+    .where('shift_id', '=', shift_id)
+    .where('ended_at', 'is', null)
+    .returning(['id', 'started_at', 'ended_at'])
+    .executeTakeFirst()
+  if (!ended?.ended_at) return false
+  const { started_at, ended_at } = ended
+  const unpaid = unpaidMinutes({ started_at, ended_at }, await readRule(tx))
+  if (unpaid === 0) return true
+  await tx
+    .updateTable('shift_breaks')
+    .set({ unpaid_minutes: unpaid })
+    .where('id', '=', ended.id)
+    .execute()
+  await tx
+    .updateTable('shifts')
+    .set({ break_minutes: sql`break_minutes + ${unpaid}` })
+    .where('id', '=', shift_id)
+    .execute()
+  return true
+}
+
+/** From how many minutes on the owner leaves a break unpaid. */
+async function readRule(tx: OrgTx): Promise<number | null> {
+  const { schedule_settings } = await tx
+    .selectFrom('organizations')
+    .select('schedule_settings')
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+  return readScheduleSettings(schedule_settings).unpaid_break_minutes
+}

@@ -1,0 +1,32 @@
+import { toE164 } from '../../domain/contact.ts'
+import type { Role } from '../../domain/roles.ts'
+import type { CallContext } from '../call.ts'
+import { addPersonWithoutMailbox, linkIdentity } from '../people/write.ts'
+import { addActiveStaff } from '../people/write-memberships.ts'
+import { found } from '../refusals.ts'
+import { liveTeam } from './read.ts'
+
+type NewCrew = { name: string; phone_number: string | null; role: Role; team_id: string | null }
+
+/**
+ * Adds a crew member who has no e-mail, with an account that only a QR code of the office or a code
+ * texted to their phone signs in to. 409 `phone_taken`.
+ */
+export async function addWithoutMailbox(
+  call: CallContext,
+  { name, phone_number, role, team_id }: NewCrew,
+): Promise<string> {
+  const identity = found(call.app.identity)
+  await call.readOrg(async (tx) => {
+    if (team_id) found(await liveTeam(tx, team_id).executeTakeFirst())
+  })
+  const person_id = await call.onPlatform(async (tx) => {
+    const phone = phone_number && toE164(phone_number)
+    const subject = await identity.withoutMailbox.add(tx, { name, phone_number: phone })
+    const id = await addPersonWithoutMailbox(tx, { name, phone_number })
+    await linkIdentity(tx, { issuer: identity.issuer, subject, person_id: id })
+    return id
+  })
+  await call.inOrg((tx) => addActiveStaff(tx, { person_id, role, team_id }))
+  return person_id
+}

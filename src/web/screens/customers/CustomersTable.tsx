@@ -1,0 +1,231 @@
+import { Box, Checkbox, Stack, Text, UnstyledButton } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { memo, useState } from 'react'
+import type { CustomerRow } from '../../../api/customer-table.ts'
+import { phoneText } from '../../../domain/contact.ts'
+import type { CustomerSort } from '../../../domain/customer-sort.ts'
+import { customerStatusLabels } from '../../../domain/customer.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { officeRoles } from '../../../domain/roles.ts'
+import { unassignedGroup, type Team } from '../../../domain/team.ts'
+import { api } from '../../client.ts'
+import { customerName, statusTones, totalsQuery } from '../../customers/queries.ts'
+import { useHasRole } from '../../me.ts'
+import { teamsQuery } from '../../teams/queries.ts'
+import { CustomerLink } from '../../ui/CustomerLink.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Bars, Loaded } from '../../ui/Page.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { dateLabel } from '../../ui/when.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { countOf, numberText } from './customer-lists.ts'
+import css from './customers-table.module.css'
+import { Filters } from './Filters.tsx'
+import { filterOf, type CustomerSearch } from './filters.ts'
+
+const route = getRouteApi('/app/customers')
+const pageSize = 200
+
+const tableQuery = (search: CustomerSearch, seesLeads: boolean) => {
+  const { sort, down } = search
+  const filter = filterOf(search)
+  return {
+    ...api['GET /api/owner/customers/table'].pages({
+      query: {
+        ...filter,
+        ...(filter.status || seesLeads ? {} : { status: 'active,paused,archived' }),
+        ...(sort ? { sort, direction: down ? 'desc' : 'asc' } : {}),
+        limit: pageSize,
+      },
+    }),
+    placeholderData: keepPreviousData,
+  }
+}
+
+/** Every customer as a row: sorted by a column, with sums of what the filter finds. */
+export function CustomersTable({ canManage }: { canManage: boolean }) {
+  const search = route.useSearch()
+  const teams = useQuery(teamsQuery).data?.teams ?? []
+  const pages = useInfiniteQuery(tableQuery(search, useHasRole(...officeRoles)))
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  const rows = pages.data?.pages.flatMap((page) => page.rows) ?? []
+  const selected = rows.filter(({ id }) => chosen.has(id))
+  return (
+    <Stack gap="md">
+      <Filters teams={teams} />
+      <Sums />
+      {canManage && selected.length > 0 && (
+        <BulkBar selected={selected} teams={teams} clear={() => choose(new Set())} />
+      )}
+      <Loaded
+        of={pages}
+        failure="Failed to load customers"
+        skeleton={<Bars rows={6} height={52} />}
+      >
+        {() => (
+          <Box opacity={pages.isPlaceholderData ? 0.6 : undefined} className={css.box}>
+            <table className={css.table} aria-busy={pages.isPlaceholderData}>
+              <Head rows={rows} selected={selected.length} choose={canManage ? choose : null} />
+              <tbody>
+                {rows.map((row) => (
+                  <Row
+                    key={row.id}
+                    row={row}
+                    teams={teams}
+                    isChosen={chosen.has(row.id)}
+                    choose={canManage ? choose : null}
+                  />
+                ))}
+              </tbody>
+            </table>
+            {rows.length === 0 && (
+              <Text c="dimmed" p="md">
+                No one matches the filters.
+              </Text>
+            )}
+          </Box>
+        )}
+      </Loaded>
+      <LoadMore of={pages} label="Show more" />
+    </Stack>
+  )
+}
+
+/** Whom the filter finds, and their money. */
+function Sums() {
+  const { data } = useQuery(totalsQuery(filterOf(route.useSearch())))
+  if (!data) return null
+  const n = countOf(data.counts)
+  return (
+    <Text component="output" fw={600}>
+      {[
+        `${numberText(n)} ${n === 1 ? 'customer' : 'customers'}`,
+        `${formatCents(data.owed_cents)} owed`,
+        `${formatCents(data.paid_cents)} paid so far`,
+      ].join(' · ')}
+    </Text>
+  )
+}
+
+type Choose = ((next: (now: ReadonlySet<string>) => ReadonlySet<string>) => void) | null
+
+const columns: { sort: CustomerSort | null; label: string; isAmount?: true; isWide?: true }[] = [
+  { sort: 'name', label: 'Name' },
+  { sort: null, label: 'Team', isWide: true },
+  { sort: null, label: 'Tags', isWide: true },
+  { sort: 'last_visit', label: 'Last visit', isWide: true },
+  { sort: 'added', label: 'Added', isWide: true },
+  { sort: 'paid', label: 'Paid', isAmount: true, isWide: true },
+  { sort: 'balance', label: 'Balance', isAmount: true },
+]
+
+type HeadProps = { rows: readonly CustomerRow[]; selected: number; choose: Choose }
+
+const Head = ({ rows, selected, choose }: HeadProps) => (
+  <thead>
+    <tr>
+      {choose && (
+        <th className={css.check}>
+          <Checkbox
+            aria-label={`Select the ${rows.length} shown`}
+            checked={selected > 0 && selected === rows.length}
+            indeterminate={selected > 0 && selected < rows.length}
+            onChange={(event) => {
+              const { checked } = event.currentTarget
+              choose(() => new Set(checked ? rows.map(({ id }) => id) : []))
+            }}
+          />
+        </th>
+      )}
+      {columns.map((column) => (
+        <HeadCell key={column.label} {...column} />
+      ))}
+    </tr>
+  </thead>
+)
+
+/** Pressed once it sorts up, twice down; amounts and days begin with the highest. */
+function HeadCell({ sort, label, isAmount, isWide }: (typeof columns)[number]) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const isSorted = sort !== null && search.sort === sort
+  const isDown = isSorted && search.down === 1
+  const press = () => {
+    const down = isSorted ? !isDown : sort !== 'name'
+    void navigate({
+      search: (now) => ({ ...now, sort: sort ?? undefined, down: down ? 1 : undefined }),
+      replace: true,
+    })
+  }
+  return (
+    <th
+      data-amount={isAmount}
+      data-wide={isWide}
+      aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
+    >
+      {sort ? (
+        <UnstyledButton className={css.sort} onClick={press}>
+          {label}
+          {isSorted &&
+            (isDown ? <ArrowDown size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />)}
+        </UnstyledButton>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}
+
+type RowProps = {
+  row: CustomerRow
+  teams: readonly Team[]
+  isChosen: boolean
+  choose: Choose
+}
+
+const Row = memo(function Row({ row, teams, isChosen, choose }: RowProps) {
+  const { id, team_id, tags, status } = row
+  const contact = [
+    [row.street, row.city].filter(Boolean).join(', '),
+    row.phone_number && phoneText(row.phone_number),
+  ]
+  return (
+    <tr data-chosen={isChosen || undefined}>
+      {choose && (
+        <td className={css.check}>
+          <Checkbox
+            aria-label={`Select ${customerName(row)}`}
+            checked={isChosen}
+            onChange={(event) => {
+              const { checked } = event.currentTarget
+              choose((now) =>
+                checked ? new Set([...now, id]) : new Set([...now].filter((one) => one !== id)),
+              )
+            }}
+          />
+        </td>
+      )}
+      <td>
+        <span className={css.name}>
+          <CustomerLink id={id}>{customerName(row)}</CustomerLink>
+          {status !== 'active' && (
+            <StatusChip tone={statusTones[status]}>{customerStatusLabels[status]}</StatusChip>
+          )}
+        </span>
+        <span className={css.dim}>{contact.filter(Boolean).join(' · ')}</span>
+      </td>
+      <td data-wide>{teams.find((team) => team.id === team_id)?.name ?? unassignedGroup}</td>
+      <td data-wide>{tags.map((tag) => `#${tag}`).join(' ')}</td>
+      <td data-wide>{row.last_visit ? dateLabel(row.last_visit) : '–'}</td>
+      <td data-wide>{dateLabel(row.created_at.slice(0, 10))}</td>
+      <td data-amount data-wide>
+        {formatCents(row.paid_cents)}
+      </td>
+      <td data-amount data-owes={row.balance_cents > 0 || undefined}>
+        {formatCents(row.balance_cents)}
+      </td>
+    </tr>
+  )
+})

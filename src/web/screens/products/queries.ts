@@ -1,0 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '../../client.ts'
+
+export const productsQuery = api['GET /api/products'].query()
+export const applicatorsQuery = api['GET /api/owner/applicators'].query()
+export const applications = api['GET /api/owner/applications']
+
+export const refreshProducts = (cache: QueryClient): Promise<unknown> =>
+  Promise.all([
+    cache.invalidateQueries({ queryKey: productsQuery.queryKey }),
+    cache.invalidateQueries({ queryKey: applications.key() }),
+  ])

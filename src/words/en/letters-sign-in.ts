@@ -1,0 +1,144 @@
+import { letters } from '../letter-table.ts'
+
+/** Letters about how somebody signs in. */
+export const signInLetters = letters({
+  second_factor_changed: {
+    on: {
+      subject: 'Your sign-in asks for a code now',
+      preheader: 'If this was you, you don’t need to do anything.',
+      heading: 'Your sign-in asks for a code now',
+      body: [
+        'An authenticator app was set up for this account. From now on it asks for a code after the password, and it was signed out everywhere else.',
+        'If this wasn’t you, change your password now: that signs out every device.',
+      ],
+      button: 'Open my account',
+      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+    },
+    off: {
+      subject: 'Your sign-in no longer asks for a code',
+      preheader: 'If this was you, you don’t need to do anything.',
+      heading: 'Your sign-in no longer asks for a code',
+      body: [
+        'The authenticator app of this account was removed. You can sign in with just the password again.',
+        'If this wasn’t you, change your password now: that signs out every device.',
+      ],
+      button: 'Open my account',
+      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+    },
+    passkey_added: {
+      subject: 'A passkey was added to your account',
+      preheader: 'If this was you, you don’t need to do anything.',
+      heading: 'A passkey was added to your account',
+      body: [
+        'You now sign in to this account with a passkey. The password alone no longer works.',
+        'If this wasn’t you, change your password now and remove the passkey.',
+      ],
+      button: 'Open my account',
+      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+    },
+    passkey_removed: {
+      subject: 'A passkey was removed from your account',
+      preheader: 'If this was you, you don’t need to do anything.',
+      heading: 'A passkey was removed from your account',
+      body: [
+        'You can no longer sign in with it.',
+        'If this wasn’t you, change your password now: that signs out every device.',
+      ],
+      button: 'Open my account',
+      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+    },
+    recovery: {
+      subject: 'A recovery code was used to sign in',
+      preheader: 'If this was you, you don’t need to do anything.',
+      heading: 'A recovery code was used to sign in',
+      body: [
+        'Someone signed in to your account with your password and one of your recovery codes. Each code works once.',
+        'If this wasn’t you, change your password now: that signs out every device.',
+      ],
+      button: 'Open my account',
+      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+    },
+  },
+  sign_in_code: {
+    main: {
+      subject: 'Your sign-in code is {code}',
+      preheader: 'It works once, for ten minutes.',
+      heading: 'Your sign-in code',
+      body: [
+        'Type this code where you are signing in. It works once, for ten minutes.',
+        'If this wasn’t you, there is nothing to do: nobody can sign in without the code. Don’t share it with anyone.',
+      ],
+      facts: [['Code', '{code}']],
+      button: 'Enter the code',
+      footer:
+        'You’re receiving this message because someone asked for a code to sign in with this address.',
+      sms: 'Your Fieldhive code is {code}. Don’t share it with anyone.\n\n@{host} #{code}',
+    },
+  },
+  erasure: {
+    asked: {
+      subject: 'Your personal data will be deleted',
+      preheader: 'On {time}. You can cancel it until then.',
+      heading: 'Your personal data will be deleted',
+      body: [
+        'You asked us to delete your personal data. It happens on {time}. Until then, you can sign in and cancel it.',
+        'Your visits end, and you can no longer sign in. Invoices and payments stay for as long as the law requires, without your name.',
+      ],
+      button: 'Cancel the deletion',
+      footer:
+        'You’re receiving this message because someone asked in your account to delete your data.',
+    },
+    cancelled: {
+      subject: 'Your personal data stays',
+      preheader: 'The deletion was cancelled.',
+      heading: 'Your personal data stays',
+      body: ['We cancelled the deletion of your personal data. Nothing changes.'],
+      button: 'Open my account',
+      footer:
+        'You’re receiving this message because the deletion of your data was cancelled in your account.',
+    },
+    done: {
+      subject: 'Your personal data is being deleted now',
+      preheader: 'This is our last message to you.',
+      heading: 'Your personal data is being deleted now',
+      body: [
+        'As you asked, your personal data is being deleted. Invoices and payments stay for as long as the law requires, without your name.',
+        'This is our last message to you. Thank you for being with us.',
+      ],
+      button: 'Open the site',
+      footer: 'You’re receiving this message because you asked for the deletion of your data.',
+    },
+  },
+  device_set_up: {
+    main: {
+      subject: 'A phone was set up for {person}',
+      preheader: '{device}. If it was not them, sign their devices out.',
+      heading: 'A phone was set up for {person}',
+      body: [
+        'The QR code for {person} was scanned, and that device is signed in now.',
+        'If it was not their phone, open People and sign out their devices.',
+      ],
+      facts: [['Device', '{device}']],
+      button: 'Open People',
+      footer: 'You’re receiving this message because your business showed a QR code to sign in.',
+      sms: '{business}: a phone was set up for {person}. If it was not theirs, sign it out: {link}',
+    },
+  },
+  device_new: {
+    main: {
+      subject: 'New sign-in to your account',
+      preheader: '{device}. If this was you, you don’t need to do anything.',
+      heading: 'New sign-in to your account',
+      body: [
+        'Someone signed in to your account on a device we have not seen before. If this was you, you don’t need to do anything.',
+      ],
+      facts: [
+        ['When', '{time}'],
+        ['Device', '{device}'],
+      ],
+      button: 'This wasn’t me: change my password',
+      notes: ['A new password signs out every device.'],
+      footer: 'You’re receiving this message because your account was used to sign in.',
+    },
+  },
+})

@@ -1,0 +1,142 @@
+import { letters } from '../letter-table.ts'
+
+/** Letters about how somebody signs in. */
+export const signInLetters = letters({
+  second_factor_changed: {
+    on: {
+      subject: 'Ahora pedimos un código para iniciar sesión',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
+      heading: 'Ahora pedimos un código para iniciar sesión',
+      body: [
+        'Se configuró una aplicación de autenticación para esta cuenta. Desde ahora pide un código después de la contraseña, y se cerraron las demás sesiones.',
+        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
+      ],
+      button: 'Abrir mi cuenta',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+    },
+    off: {
+      subject: 'Ya no pedimos un código para iniciar sesión',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
+      heading: 'Ya no pedimos un código para iniciar sesión',
+      body: [
+        'Se quitó la aplicación de autenticación de esta cuenta. Para iniciar sesión vuelve a bastar la contraseña.',
+        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
+      ],
+      button: 'Abrir mi cuenta',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+    },
+    passkey_added: {
+      subject: 'Se agregó una llave de acceso a su cuenta',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
+      heading: 'Se agregó una llave de acceso a su cuenta',
+      body: [
+        'Desde ahora una llave de acceso inicia sesión en esta cuenta, y la contraseña sola ya no basta.',
+        'Si no fue usted, cambie ahora su contraseña y quite la llave de acceso.',
+      ],
+      button: 'Abrir mi cuenta',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+    },
+    passkey_removed: {
+      subject: 'Se quitó una llave de acceso de su cuenta',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
+      heading: 'Se quitó una llave de acceso de su cuenta',
+      body: [
+        'Ya no inicia sesión en esta cuenta.',
+        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
+      ],
+      button: 'Abrir mi cuenta',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+    },
+    recovery: {
+      subject: 'Se usó un código de recuperación',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
+      heading: 'Se usó un código de recuperación',
+      body: [
+        'Alguien inició sesión en su cuenta con su contraseña y uno de sus códigos de recuperación. Cada código sirve una sola vez.',
+        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
+      ],
+      button: 'Abrir mi cuenta',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+    },
+  },
+  sign_in_code: {
+    main: {
+      subject: 'Su código para iniciar sesión es {code}',
+      preheader: 'Sirve una vez, durante diez minutos.',
+      heading: 'Su código para iniciar sesión',
+      body: [
+        'Escriba este código donde está iniciando sesión. Sirve una vez, durante diez minutos.',
+        'Si no fue usted, no tiene que hacer nada: sin el código nadie entra. No lo comparta.',
+      ],
+      facts: [['Código', '{code}']],
+      button: 'Escribir el código',
+      footer:
+        'Recibe este mensaje porque alguien pidió un código para iniciar sesión con esta dirección.',
+      sms: 'Su codigo de Fieldhive es {code}. No lo comparta.\n\n@{host} #{code}',
+    },
+  },
+  erasure: {
+    asked: {
+      subject: 'Se borrarán sus datos personales',
+      preheader: 'El {time}. Hasta entonces puede cancelarlo.',
+      heading: 'Se borrarán sus datos personales',
+      body: [
+        'Usted pidió que borremos sus datos personales. Ocurrirá el {time}. Hasta entonces puede iniciar sesión y cancelarlo.',
+        'Terminan sus visitas y ya no podrá iniciar sesión. Las facturas y los pagos se conservan mientras lo exija la ley, sin su nombre.',
+      ],
+      button: 'Cancelarlo',
+      footer: 'Recibe este mensaje porque en su cuenta se pidió borrar sus datos.',
+    },
+    cancelled: {
+      subject: 'Sus datos personales se conservan',
+      preheader: 'Se canceló el borrado.',
+      heading: 'Sus datos personales se conservan',
+      body: ['Se canceló el borrado de sus datos personales. Nada cambia.'],
+      button: 'Abrir mi cuenta',
+      footer: 'Recibe este mensaje porque en su cuenta se canceló el borrado de sus datos.',
+    },
+    done: {
+      subject: 'Ahora se borran sus datos personales',
+      preheader: 'Este es nuestro último mensaje.',
+      heading: 'Ahora se borran sus datos personales',
+      body: [
+        'Como usted pidió, borramos ahora sus datos personales. Las facturas y los pagos se conservan mientras lo exija la ley, sin su nombre.',
+        'Este es nuestro último mensaje. Gracias por haber estado con nosotros.',
+      ],
+      button: 'Abrir el sitio',
+      footer: 'Recibe este mensaje porque pidió borrar sus datos.',
+    },
+  },
+  device_set_up: {
+    main: {
+      subject: 'Se preparó un teléfono para {person}',
+      preheader: '{device}. Si no fue esa persona, cierre sus sesiones.',
+      heading: 'Se preparó un teléfono para {person}',
+      body: [
+        'Se escaneó el código QR de {person}, y ese dispositivo ya tiene la sesión iniciada.',
+        'Si no era su teléfono, abra Personas y cierre las sesiones de sus dispositivos.',
+      ],
+      facts: [['Dispositivo', '{device}']],
+      button: 'Abrir Personas',
+      footer: 'Recibe este mensaje porque su negocio mostró un código QR para iniciar sesión.',
+      sms: '{business}: se preparo un telefono para {person}. Si no era el suyo, cierre su sesion: {link}',
+    },
+  },
+  device_new: {
+    main: {
+      subject: 'Nuevo inicio de sesión en su cuenta',
+      preheader: '{device}. Si fue usted, no tiene que hacer nada.',
+      heading: 'Nuevo inicio de sesión en su cuenta',
+      body: [
+        'Alguien inició sesión en su cuenta en un dispositivo que no conocíamos. Si fue usted, no tiene que hacer nada.',
+      ],
+      facts: [
+        ['Cuándo', '{time}'],
+        ['Dispositivo', '{device}'],
+      ],
+      button: 'No fui yo: cambiar mi contraseña',
+      notes: ['Una contraseña nueva cierra la sesión en todos los dispositivos.'],
+      footer: 'Recibe este mensaje porque se inició sesión con su cuenta.',
+    },
+  },
+})

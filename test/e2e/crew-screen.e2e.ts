@@ -1,0 +1,143 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { todayIn } from '../../src/domain/dates.ts'
+import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
+import { freeWork } from './free-work.ts'
+import { people } from './people.ts'
+import { callsOf, signIn, type Call } from './sign-in.ts'
+
+// What lies over a crew's buttons, and what moves under its thumb.
+test.use({
+  world: 'field',
+  serviceWorkers: 'allow',
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+})
+test.setTimeout(120_000)
+
+const today = todayIn('America/New_York', new Date().toISOString())
+const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+const northWork = async (office: Call, name: string, start_minutes: number): Promise<string> => {
+  const { teams } = await office('GET', '/api/owner/teams')
+  const team_id = teams.find((team: { name: string }) => team.name === 'North Crew').id
+  return freeWork(office, name, { start_date: today, start_minutes, team_id })
+}
+
+/** Buttons and links of the page, apart from the bar of tabs, that something lies over. */
+const covered = (over: Locator): Promise<string[]> =>
+  over.evaluate((element) => {
+    const box = element.getBoundingClientRect()
+    // What is under the header cannot be seen anyway.
+    const head = document.querySelector('.shell-head')!.getBoundingClientRect().bottom
+    return [...document.querySelectorAll<HTMLElement>('main button, main a')]
+      .filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        const from = Math.max(top, box.top, head)
+        return left < box.right && right > box.left && from < Math.min(bottom, box.bottom)
+      })
+      .map((one) => one.textContent || one.outerHTML.slice(0, 80))
+  })
+
+/** How far content moves by itself from here on. */
+const watchShift = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = { shift: 0, from: [] as string[] }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Node | null }[]
+      })[]) {
+        if (entry.hadRecentInput) continue
+        seen.shift += entry.value
+        for (const { node } of entry.sources)
+          seen.from.push(`${entry.value}: ${node?.textContent?.slice(0, 60)}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+type Seen = { shift: number; from: string[] }
+const shiftOf = (page: Page): Promise<Seen> =>
+  page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+
+for (const width of [360, 390])
+  test(`at ${width} px nothing lies over a crew's buttons and nothing moves by itself @dates`, async ({
+    page,
+    server,
+    shot,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const office = await callsOf(server.url, people.owner)
+    await northWork(office, `Willow ${width}`, 5)
+    await northWork(office, `Later ${width}`, 900)
+    await signIn(page, people.crew_leader)
+    await watchShift(page)
+    await page.reload()
+    await expect(stop(page, `Willow ${width}`)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Later today' })).toBeVisible()
+    await page.waitForTimeout(1500)
+    const { shift, from } = await shiftOf(page)
+    expect(shift, from.join('\n')).toBeLessThanOrEqual(0.01)
+
+    await expect(page.locator('.shell-float')).toHaveCount(0)
+    expect(await tooSmall(page)).toEqual([])
+    await expectNoAxeViolations(page)
+    await shot(page, `crew-${width}`)
+    await page.getByRole('button', { name: 'Quick actions' }).click()
+    await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await stop(page, `Willow ${width}`).getByRole('button', { name: /^Note/ }).click()
+    const sheet = page.getByRole('dialog', { name: /^Note/ })
+    await sheet.getByRole('textbox', { name: 'Note' }).fill('Gate broken')
+    await sheet.getByRole('button', { name: 'Save note' }).click()
+    await expect(sheet).toBeHidden()
+    await stop(page, `Willow ${width}`).getByRole('button', { name: 'Complete' }).click()
+    const toast = page.locator('.mantine-Notification-root').first()
+    await expect(toast).toBeVisible()
+    await shot(page, `toast-${width}`)
+    expect(await covered(toast)).toEqual([])
+  })
+
+test('a photo that was sent is there without a connection, too @dates', async ({
+  page,
+  server,
+}) => {
+  const office = await callsOf(server.url, people.owner)
+  const id = await northWork(office, 'Picture Poplar', 600)
+  await signIn(page, people.crew_leader)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('fieldhive.kept-app')), {
+      timeout: 30_000,
+    })
+    .toBe('1')
+  const open = (on: Page) =>
+    stop(on, 'Picture Poplar').getByRole('button', { name: 'Photos: Picture Poplar' }).click()
+  await open(page)
+  const buffer = await sharp({
+    create: { width: 640, height: 480, channels: 3, background: '#3b7d3a' },
+  })
+    .jpeg()
+    .toBuffer()
+  await page
+    .getByRole('dialog', { name: 'Photos: Picture Poplar' })
+    .locator('input[type=file][multiple]')
+    .setInputFiles([{ name: 'one.jpg', mimeType: 'image/jpeg', buffer }])
+  const files = async () => (await office('GET', `/api/schedule/${id}/visit`)).files.length
+  await expect.poll(files).toBe(1)
+  const context = page.context()
+  await expect(page.getByRole('img', { name: /photo 1/ })).toBeVisible()
+  await page.waitForTimeout(1500)
+  await context.setOffline(true)
+  await page.close()
+  const phone = await context.newPage()
+  await phone.goto('/app')
+  await open(phone)
+  const picture = phone.getByRole('img', { name: /photo 1/ })
+  const widthOf = () => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)
+  await expect.poll(widthOf).toBeGreaterThan(100)
+  await picture.click()
+  const large = phone.getByRole('dialog', { name: /Before|After/ }).locator('img')
+  await expect.poll(() => large.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
+})

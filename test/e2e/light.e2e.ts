@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from './fixtures.ts'
+
+// What a phone fetches before it can show its first screen. The sizes are a budget: they may only go down.
+
+const built = new URL('../../dist/web/', import.meta.url).pathname
+const textOf = (file: string) => readFileSync(built + file, 'utf8')
+/** As it travels, in bytes. */
+const sizeOf = (file: string) =>
+  statSync(existsSync(`${built}${file}.br`) ? `${built}${file}.br` : built + file).size
+
+function startOf(home: string): string[] {
+  const self: { startFiles?: Record<string, string[]> } = {}
+  runInNewContext(textOf('scheme.js').split('\n')[0]!, { self })
+  const page = textOf('app.html').matchAll(/"\/(assets\/[^"]+)"/g)
+  const files = self.startFiles?.[home]
+  if (!files) throw new Error(`Nothing is listed for the start of ${home}`)
+  return [...page.map(([, file]) => file!), ...files.map((file) => file.slice(1))]
+}
+
+for (const [home, files, kB] of [
+  ['crew', 22, 300],
+  ['customer', 20, 270],
+  ['office', 38, 330],
+] as const)
+  test(`the ${home} home starts with at most ${files} files of ${kB} kB`, () => {
+    const start = startOf(home)
+    expect(new Set(start).size).toBe(start.length)
+    expect(start.length).toBeLessThanOrEqual(files)
+    const bytes = start.reduce((sum, file) => sum + sizeOf(file), 0)
+    expect(Math.ceil(bytes / 1000)).toBeLessThanOrEqual(kB)
+  })
