@@ -342,7 +342,8 @@ const follow = (listener: () => void) => {
 }
 
 /** True after the session ended on a page that stays open because of unsaved input; false again after a sign-in in any tab. */
-export const useSessionEnded = (): boolean => useSyncExternalStore(follow, () => isEnded)
+export const useSessionEnded = (): boolean => useSyncExternalStore(follow, isSessionEnded)
+export const isSessionEnded = (): boolean => isEnded
 
 /** The signed-in identity, following renewals and other tabs. Who they are to us (roles, organization) is `useMe`. */
 export function useIdentity(): Session | null {

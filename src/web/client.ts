@@ -1,7 +1,7 @@
 import type { Calls } from '../api/calls.ts'
 import type { Answer, CallDeclaration, ErrorCode, Sent } from '../api/kit.ts'
 import { localeTags } from '../domain/locale.ts'
-import { accessToken, renewToken, signInAgain } from './auth.ts'
+import { accessToken, isSessionEnded, renewToken, signInAgain } from './auth.ts'
 import { frameWords, spoken } from './frame-words.ts'
 import { currentLocale } from './locale.ts'
 import { wordsNow } from './words.ts'
@@ -39,7 +39,7 @@ export class ApiError<Code extends string = string> extends Error {
   }
 }
 /** Codes set here, when the server sent none. */
-type ClientCode = 'offline' | 'network' | 'timeout' | 'cancelled' | 'unreadable'
+type ClientCode = 'unauthenticated' | 'offline' | 'network' | 'timeout' | 'cancelled' | 'unreadable'
 
 const defaultTimeoutMs = 8250
 
@@ -127,6 +127,8 @@ function makeCall(name: string) {
 
 async function request(name: string, sent: AnySent): Promise<unknown> {
   const token = await accessToken().catch(unanswered)
+  // Whoever signs in next may be someone else, so nothing leaves this page without its token.
+  if (!token && isSessionEnded()) throw sessionOver()
   const response = await exchange(name, sent, token)
   if (response.status !== 401) return read(response)
   // The token may have been revoked, or the clocks differ: renew once, retry once, then go to
@@ -152,6 +154,9 @@ function unanswered(fault: unknown): never {
       : { status: 0, code: 'offline', message: words().offline },
   )
 }
+
+const sessionOver = () =>
+  new ApiError({ status: 401, code: 'unauthenticated', message: words().sessionExpired })
 
 /** A call that the page's first script (`public/scheme.js`) has made already. */
 type EarlyCall = { name: string; token: string; answer: Promise<Response> }

@@ -345,6 +345,13 @@ test('changes by others never move a card out from under the pointer', async () 
   await expect(page.getByText('shown when you point away')).toBeHidden()
   await expect.poll(async () => (await card(mine).boundingBox())!.y).toBeGreaterThan(before.y)
   expect((await card(theirs).boundingBox())!.y).toBe(before.y)
+
+  // A mouse that somebody left on a card doesn't keep the board behind.
+  await card(mine).hover()
+  await shared.api.ask('POST', `/api/schedule/${theirs}/reschedule`, { to_date: wednesday })
+  await expect(page.getByText('shown when you point away')).toBeVisible()
+  await expect(page.getByText('shown when you point away')).toBeHidden()
+  expect((await card(mine).boundingBox())!.y).toBe(before.y)
 })
 
 test('drags a visit by touch after a long press', async ({ browser, server }) => {

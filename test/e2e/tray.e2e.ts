@@ -285,6 +285,8 @@ test('a week loaded before the answer to placing arrives shows the visit where i
     .getByRole('button', { name: /^Place/ })
     .click()
   await expect(waits(office, id)).toBeHidden()
+  // The button was perhaps over a card, and the board keeps still under the mouse.
+  await office.mouse.move(5, 5)
   // Another visit is added: the board and the tray load again, and the server still has this one on hold.
   const another = await work({ date, start: 900, team: 'North Crew' })
   await expect(card(office, another.id)).toBeVisible()

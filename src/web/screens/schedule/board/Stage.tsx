@@ -12,7 +12,7 @@ import { cardAt, cardNameAt } from './card-element.ts'
 
 type Props = Pick<
   HTMLAttributes<HTMLElement>,
-  'onClickCapture' | 'onPointerOver' | 'onPointerLeave'
+  'onClickCapture' | 'onPointerOver' | 'onPointerMove' | 'onPointerLeave'
 > & {
   /** Whether the card of this name can be lifted. */
   liftable: (name: string) => boolean
