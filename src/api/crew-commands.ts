@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CommandAnswer, commandsMax, CrewCommand } from '../domain/crew-command.ts'
+import { Moment } from '../domain/dates.ts'
 import { anyCrew, defineCalls } from './kit.ts'
 
 export const crewCommands = defineCalls({
@@ -9,7 +10,16 @@ export const crewCommands = defineCalls({
     roles: anyCrew,
     // Work was done and hours were worked, whether or not the subscription is paid.
     read_only: 'allow',
+    sending_key: 'allow',
     body: z.object({ commands: z.array(CrewCommand).min(1).max(commandsMax) }),
     ok: z.object({ answers: z.array(CommandAnswer) }),
+  },
+  'POST /api/crew/sending-key': {
+    summary:
+      'A key for this phone: it sends what was done here, and nothing else, when no page is open. It ends with the sign-in, at the latest after three days',
+    roles: anyCrew,
+    read_only: 'allow',
+    impersonation: 'deny',
+    ok: z.object({ key: z.string(), expires_at: Moment }),
   },
 })

@@ -13,6 +13,7 @@ export const files = defineCalls({
     roles: workers,
     // Work was done, whether or not the subscription is paid.
     read_only: 'allow',
+    sending_key: 'allow',
     query: z.object({
       visit: OccurrenceId,
       purpose: VisitFilePurpose,

@@ -52,6 +52,8 @@ export type CallDeclaration = {
   inactive?: 'allow'
   /** A write that archived customers, and customers of a deactivated organization, may still make: paying a bill. */
   closed?: 'allow'
+  /** A crew's phone may make this call after its page is gone, by its sending key. */
+  sending_key?: 'allow'
   /** Rate limit per minute and address (public calls) or person; beyond it is 429. */
   per_minute?: number
   /** Query or body fields that hold customer ids, besides `customer_id`, so that ids of merged customers are resolved. */

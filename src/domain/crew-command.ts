@@ -24,6 +24,9 @@ export type CommandKind =
 /** How many acts a phone may send at once. */
 export const commandsMax = 50
 
+/** How long a phone can send without its page. */
+export const sendingKeyDays = 3
+
 /** One act, made on the phone and sent whenever there is a connection. */
 export const CrewCommand = ShiftLocation.extend({
   /** Made by the phone; the act counts once, however often it is sent. */
@@ -76,6 +79,26 @@ const waitedMax_ms = 60 * 24 * 3_600_000
 /** When an act happened by the server's clock. */
 export const happenedAt = ({ waited_ms }: Pick<CrewCommand, 'waited_ms'>, now: string): string =>
   new Date(Date.parse(now) - Math.min(waited_ms, waitedMax_ms)).toISOString()
+
+const slowestCall_ms = 2 * 60_000
+
+/** An act before this one: when the phone said it was, and when it was by the server's clock. */
+type ActBefore = { at: string | null; happened_at: string }
+/**
+ * The time an act is recorded at. A slow connection makes an act look later than it was, but what
+ * the phone says came second never comes first.
+ */
+export function recordedAt(
+  { at }: Pick<CrewCommand, 'at'>,
+  happened_at: string,
+  before: ActBefore | null,
+): string {
+  if (!before?.at || !(Date.parse(at) >= Date.parse(before.at))) return happened_at
+  const earliest = Date.parse(before.happened_at) + 1
+  const early_ms = earliest - Date.parse(happened_at)
+  // Further apart, the phone's clock was set meanwhile: then only the waiting counts.
+  return early_ms > 0 && early_ms <= slowestCall_ms ? new Date(earliest).toISOString() : happened_at
+}
 
 /** How far the phone's clock is from the server's, in ms; null if it said nothing that makes sense. */
 export function skewOf({ at }: Pick<CrewCommand, 'at'>, happened_at: string): number | null {

@@ -5,17 +5,24 @@ import { readOnlyMessage } from '../domain/platform.ts'
 import { secondFactorMessage } from '../domain/second-factor.ts'
 import { crewRoles, type Role } from '../domain/roles.ts'
 import type { Actor, App } from './call.ts'
+import { actorBySendingKey, isSendingKey } from './crew-commands/sending-key.ts'
 import type { Cause, View } from './db/door.ts'
 import { mayOnlyRead } from './people/read-actor.ts'
 import { Refused } from './refusals.ts'
 
 // Identifies and admits callers.
 
-/** The person behind the bearer token; null without a token. */
-export async function actorOf(app: App, request: FastifyRequest): Promise<Actor | null> {
+/** The person behind the bearer token, or a phone's sending key where the call takes it; null without either. */
+export async function actorOf(
+  app: App,
+  { sending_key }: CallDeclaration,
+  request: FastifyRequest,
+): Promise<Actor | null> {
   const header = request.headers.authorization
   if (!header?.startsWith('Bearer ')) return null
-  const claims = await app.checkToken(header.slice(7))
+  const token = header.slice(7)
+  if (sending_key && isSendingKey(token)) return actorBySendingKey(app, token)
+  const claims = await app.checkToken(token)
   const { cookies, headers } = request
   return app.actors.actorOf(claims, cookies['impersonation'], headers['accept-language'])
 }

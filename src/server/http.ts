@@ -122,7 +122,7 @@ function mountCall(server: FastifyInstance, route: Route): void {
       ? {
           bodyLimit: max_bytes,
           onRequest: async (request: FastifyRequest) =>
-            admit(app, key, declaration, await actorOf(app, request)),
+            admit(app, key, declaration, await actorOf(app, declaration, request)),
         }
       : {}),
     config: {
@@ -135,7 +135,7 @@ function mountCall(server: FastifyInstance, route: Route): void {
     handler: async (request, reply) => {
       refuseBeforeOpening(route)
       if (await isTooOften?.(request)) throw new Refused(429, 'rate_limited', tooMany)
-      const actor = await actorOf(app, request)
+      const actor = await actorOf(app, declaration, request)
       noteCaller(request, actor)
       admit(app, key, declaration, actor)
       const sent = readSent(request, declaration, route.bodyToParams)

@@ -72,12 +72,14 @@ const tapped = (page: Page, stop: Stop, name: string | RegExp): Promise<boolean>
 async function writeNote(page: Page, stop: Stop, text: string): Promise<void> {
   if (!(await tapped(page, stop, /^Note/))) return
   const sheet = page.getByRole('dialog', { name: /^Note/ })
-  // The stop may leave the screen right after the press.
-  const isOpen = await sheet.waitFor({ timeout: 3000 }).then(
-    () => true,
-    () => false,
-  )
-  if (!isOpen) return
+  // The press opens the sheet, or the stop left the screen before it: then the page has to say so.
+  const card = page.locator('article', { hasText: stop.name })
+  await expect
+    .poll(async () => (await sheet.isVisible()) || !(await card.isVisible()), {
+      message: `the sheet of ${stop.name} opens, or the stop is gone`,
+    })
+    .toBe(true)
+  if (!(await sheet.isVisible())) return
   await sheet.getByRole('textbox', { name: 'Note' }).fill(text)
   await sheet.getByRole('button', { name: 'Save note' }).click()
   await expect(sheet).toBeHidden()

@@ -1,5 +1,6 @@
 import {
   happenedAt,
+  recordedAt,
   skewOf,
   visitOfCommand,
   type CommandAnswer,
@@ -15,7 +16,7 @@ import { applyProduct } from './apply-product.ts'
 import { finish, undo } from './finish.ts'
 import { note, notDone, setOut, start, tick } from './on-site.ts'
 import { keepForOffice } from './keep.ts'
-import { lockCommand, readAnswer, writeCommand } from './write.ts'
+import { lockCommand, readAnswer, readLastAct, writeCommand } from './write.ts'
 
 /** Applies an act in this transaction, unless it was before: then its first answer is returned. */
 export async function applyOnce(ctx: Acting, command: CrewCommand): Promise<CommandAnswer> {
@@ -23,7 +24,8 @@ export async function applyOnce(ctx: Acting, command: CrewCommand): Promise<Comm
   await lockCommand(tx, command.client_id)
   const known = await readAnswer(tx, actor.person_id, command.client_id)
   if (known) return known
-  const at = happenedAt(command, new Date().toISOString())
+  const heard_at = happenedAt(command, new Date().toISOString())
+  const at = recordedAt(command, heard_at, await readLastAct(tx, actor.person_id))
   const outcome = await apply(ctx, { ...command, happened_at: at, named: visitOfCommand(command) })
   const answer: CommandAnswer = {
     client_id: command.client_id,

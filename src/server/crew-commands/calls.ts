@@ -4,6 +4,7 @@ import type { Handlers } from '../call.ts'
 import { withoutIntent } from '../payments/intents.ts'
 import { inSchedule } from '../week/context.ts'
 import { applyOnce } from './apply.ts'
+import { makeSendingKey } from './sending-key.ts'
 
 export const crewCommandHandlers: Handlers<typeof crewCommands> = {
   'POST /api/crew/commands': async (call) => {
@@ -23,5 +24,10 @@ export const crewCommandHandlers: Handlers<typeof crewCommands> = {
       }
     }
     return { answers }
+  },
+
+  'POST /api/crew/sending-key': async ({ app, actor, headers }) => {
+    const claims = await app.checkToken((headers.authorization ?? '').replace(/^Bearer /, ''))
+    return makeSendingKey(app, claims, actor.organization_id)
   },
 }

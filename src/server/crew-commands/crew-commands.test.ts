@@ -320,6 +320,18 @@ describe('at work', () => {
     expect(tray.map((item: { visit: { id: string } }) => item.visit.id)).toContain(first)
   })
 
+  it('keeps the order of the presses when the first took long to arrive', async () => {
+    const { first } = await work()
+    const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+    // Measured when it was sent, so the seconds on the way are not in it.
+    await send('lea', act('note', first, { text: 'Pressed first', at: ago(8000), waited_ms: 0 }))
+    await send('lea', act('note', first, { text: 'Then this', at: ago(5000), waited_ms: 5000 }))
+    expect((await see(first)).crew_notes.map(({ text }: { text: string }) => text)).toEqual([
+      'Pressed first',
+      'Then this',
+    ])
+  })
+
   it('not done of a visit the office cancelled meanwhile is a note', async () => {
     const { first } = await work()
     await office(`POST /api/schedule/${first}/skip`, { reason: 'customer' })

@@ -17,6 +17,22 @@ export async function readAnswer(
   return row ? (row.answer as CommandAnswer) : null
 }
 
+/** The last act the server heard of from this person; null if there is none, or its time was unreadable. */
+export async function readLastAct(
+  tx: OrgTx,
+  person_id: string,
+): Promise<{ at: string; happened_at: string } | null> {
+  const row = await tx
+    .selectFrom('crew_commands')
+    .select(['at', 'skew_ms'])
+    .where('person_id', '=', person_id)
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row?.at || row.skew_ms === null) return null
+  return { at: row.at, happened_at: new Date(Date.parse(row.at) - row.skew_ms).toISOString() }
+}
+
 /** Keeps an act and its answer for good. */
 export async function writeCommand(
   tx: OrgTx,
