@@ -226,13 +226,14 @@ test('a request whose date passes disappears from the office’s list, is explai
   const page = await open(
     browser,
     people.owner,
-    `/app/schedule?inbox=1&date=${evening}&occurrence_id=${asked}&action=reschedule`,
+    `/app/schedule?inbox=1&date=${evening}&occurrence_id=${asked}`,
     moment(evening, '23:40'),
     desk,
   )
   const banner = page.getByRole('region', { name: 'Customer requests' })
   const sheet = page.getByRole('dialog', { name: 'Reschedule', exact: true })
   await expect(banner).toContainText('Guests are coming')
+  await page.getByRole('button', { name: 'Choose a date' }).click()
   await expect(sheet).toBeVisible()
   const portal = await open(browser, people.user, '/app', moment(evening, '23:40'), phone)
   await expect(portal.getByRole('main').getByText(longDay(evening))).toBeVisible()

@@ -109,7 +109,7 @@ test('when files of an old version are gone, an idle page reloads itself; one wi
   )
   await appointment.getByRole('combobox', { name: 'Start time' }).click()
   await page.getByRole('option', { name: '2:00 PM', exact: true }).click()
-  await appointment.getByRole('button', { name: 'Put on hold' }).click()
+  await appointment.getByRole('button', { name: 'Complete', exact: true }).click()
   const alerts = page.getByRole('alert').filter({
     hasText: 'Fieldhive may have been updated: save what you typed, then reload the page.',
   })

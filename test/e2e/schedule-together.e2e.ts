@@ -59,19 +59,22 @@ test('requests: the banner, opening them from anywhere, approving by saving, den
   await expect(banner.getByText('Away that day')).toBeHidden()
   await banner.getByRole('button', { name: 'Review' }).click()
 
-  // Opening it loads its week, then its appointment with a date picker; saving a new date approves it.
+  // Opening it loads its week, then its appointment with the request; saving a new date approves it.
   await banner
     .getByRole('listitem')
     .filter({ hasText: 'Away that day' })
     .getByRole('link', { name: /^Open/ })
     .click()
   await expect(office).toHaveURL(new RegExp(`date=${first!.date}`))
+  const appointment = office.getByRole('dialog', { name: 'Appointment', exact: true })
+  await expect(appointment.getByRole('button', { name: 'Deny' })).toBeVisible()
+  await appointment.getByRole('button', { name: 'Approve' }).click()
   const sheet = office.getByRole('dialog', { name: 'Reschedule', exact: true })
-  await expect(sheet.getByRole('group', { name: 'The customer would like' })).toBeVisible()
-  await sheet
-    .getByRole('group', { name: 'The customer would like' })
-    .getByText(shortDay(addDays(first!.date, 1)))
-    .click()
+  await expect(
+    sheet
+      .getByRole('group', { name: 'The customer would like' })
+      .getByRole('radio', { name: shortDay(addDays(first!.date, 1)) }),
+  ).toBeChecked()
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expectToast(office, 'Rescheduled')
   await expect(banner.getByText('Away that day')).toBeHidden()
@@ -84,9 +87,8 @@ test('requests: the banner, opening them from anywhere, approving by saving, den
   await ask('POST', `/api/schedule/${second!.id}/reschedule`, {
     to_date: addDays(second!.date, 14),
   })
-  const link = (visit: Visit, more = '') =>
-    `/app/schedule?inbox=1&date=${visit.date}&occurrence_id=${encodeURIComponent(visit.id)}${more}`
-  const appointment = office.getByRole('dialog', { name: 'Appointment', exact: true })
+  const link = (visit: Visit) =>
+    `/app/schedule?inbox=1&date=${visit.date}&occurrence_id=${encodeURIComponent(visit.id)}`
   await office.goto(link(second!))
   await expect(appointment).toContainText(longDay(addDays(second!.date, 14)))
   await appointment.getByRole('button', { name: 'Deny' }).click()
@@ -117,7 +119,7 @@ test('requests: the banner, opening them from anywhere, approving by saving, den
   // About a paused visit: can still be answered, just not with another date.
   await asks(third!)
   await ask('POST', `/api/schedule/${third!.id}/pause`, { from: today })
-  await office.goto(link(third!, '&action=reschedule'))
+  await office.goto(link(third!))
   await refuses(
     appointment.getByRole('button', { name: 'Choose a date' }),
     'This visit is paused — end the pause first.',
@@ -152,10 +154,6 @@ test('requests: the banner, opening them from anywhere, approving by saving, den
   await office.getByRole('button', { name: 'Open customer' }).click()
   await expect(office.getByRole('heading', { name: ended.name }).first()).toBeVisible()
   await asks(third!)
-  await office.goto(link(third!, '&action=cancel'))
-  await expect(
-    office.getByRole('dialog', { name: 'Cancel this appointment?', exact: true }),
-  ).toBeVisible()
   await ask('POST', `/api/schedule/${third!.id}/skip`, {})
   await office.goto(link(third!))
   await expectToast(office, 'This visit is cancelled — you can’t edit/reschedule it.')
@@ -183,8 +181,9 @@ test('when a request is withdrawn while a new date is being chosen, expectToast 
     preferred_dates: [wished],
   })
   await office.goto(
-    `/app/schedule?inbox=1&date=${visit.date}&occurrence_id=${encodeURIComponent(visit.id)}&action=reschedule`,
+    `/app/schedule?inbox=1&date=${visit.date}&occurrence_id=${encodeURIComponent(visit.id)}`,
   )
+  await office.getByRole('button', { name: 'Approve' }).click()
   const sheet = office.getByRole('dialog', { name: 'Reschedule', exact: true })
   const day = sheet.getByRole('radio', { name: shortDay(wished) }).first()
   await sheet

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { frameWords } from '../frame-words.ts'
 import { useWords } from '../words.ts'
 import { Sheet } from './Sheet.tsx'
+import { SheetFoot } from './SheetFoot.tsx'
 import { toast } from './toast.tsx'
 import { Leave } from './unsaved.tsx'
 import { uiWords } from './words.ts'
@@ -22,17 +23,22 @@ type ConfirmProps = {
 }
 
 /** Asks before an action that is hard to undo. */
-export function ConfirmDialog({
-  opened,
+export const ConfirmDialog = ({ opened, title, ...question }: ConfirmProps) => (
+  <Sheet opened={opened} onClose={question.onClose} title={title} size="sm">
+    <Question {...question} />
+  </Sheet>
+)
+
+/** The same question inside a sheet that is open already. */
+export function Question({
   onClose,
-  title,
   children,
   confirm,
   cancel,
   danger = false,
   onConfirm,
   failure,
-}: ConfirmProps) {
+}: Omit<ConfirmProps, 'opened' | 'title'>) {
   const words = useWords(uiWords)
   const { failed } = useWords(frameWords)
   const [busy, setBusy] = useState(false)
@@ -48,26 +54,19 @@ export function ConfirmDialog({
     }
   }
   return (
-    <Sheet
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size="sm"
-      footer={
-        <>
-          <Leave disabled={busy}>{cancel ?? words.cancel}</Leave>
-          <Button
-            color={danger ? 'red' : undefined}
-            onClick={() => void act()}
-            loading={busy}
-            data-autofocus
-          >
-            {confirm}
-          </Button>
-        </>
-      }
-    >
+    <>
       {typeof children === 'string' ? <Text>{children}</Text> : children}
-    </Sheet>
+      <SheetFoot>
+        <Leave disabled={busy}>{cancel ?? words.cancel}</Leave>
+        <Button
+          color={danger ? 'red' : undefined}
+          onClick={() => void act()}
+          loading={busy}
+          data-autofocus
+        >
+          {confirm}
+        </Button>
+      </SheetFoot>
+    </>
   )
 }

@@ -45,7 +45,7 @@ export function Sheet({
   children,
 }: SheetProps) {
   const isPhone = useShape(opened)
-  const { own, asks, keep } = useLeaving({ opened, onClose, above })
+  const { own, asks, keep, discard } = useLeaving({ opened, onClose, above })
   const { outlet, theme } = useListsInside()
   const Frame = isPhone ? (fills ? AllOver : AtTheFoot) : side ? AtTheSide : InTheMiddle
   // The library's sheets are at z-index 200, its dropdowns at 300.
@@ -62,7 +62,7 @@ export function Sheet({
           <SessionEnded />
           {children}
           {footer && <div className="fh-sheet-foot">{footer}</div>}
-          {asks && <Discard onKeep={keep} onDiscard={onClose} />}
+          {asks && <Discard onKeep={keep} onDiscard={discard} />}
         </MantineThemeProvider>
       </OpenSheetContext>
     </Frame>

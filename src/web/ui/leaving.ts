@@ -36,6 +36,11 @@ export function useLeaving({ opened, onClose, above }: Leaving) {
     setAsks(false)
     restoreFocus(askedFrom.current)
   })
+  // A sheet with steps may stay open: then only the step is left.
+  const [discard] = useState(() => () => {
+    setAsks(false)
+    close.current()
+  })
   useEffect(() => {
     if (!opened) return
     sheets.push(own)
@@ -64,7 +69,7 @@ export function useLeaving({ opened, onClose, above }: Leaving) {
       },
     })
   }, [opened, own, asks, keep, router])
-  return { own, asks, keep }
+  return { own, asks, keep, discard }
 }
 
 /**

@@ -2,9 +2,11 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Check, ChevronDown, CreditCard, Ellipsis, FileText, Link2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { LocalDate } from '../../domain/dates.ts'
+import type { CustomerRequest } from '../../domain/request.ts'
 import { visitRules, type Visit } from '../../domain/visit.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Question } from '../ui/ConfirmDialog.tsx'
 import { Refusable } from '../ui/Refusable.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
 import { dayLabel } from '../ui/when.ts'
 import { CompleteDialog, VisitMenu } from '../sheets.ts'
 import css from '../ui/forms.module.css'
@@ -137,37 +139,44 @@ export function CollectButtons({ visit }: { visit: Visit }) {
   )
 }
 
-/** Asks, then cancels one date. */
-export function CancelDialog({
-  visit,
-  opened,
-  onClose,
-  place,
-  request_id,
-  onDone,
-}: {
+type CancelProps = {
   visit: Visit
-  opened: boolean
   onClose: () => void
   place: Place
-  request_id?: string | undefined
+  /** The customer's request that this answers. */
+  request?: CustomerRequest | null | undefined
   onDone?: () => void
-}) {
+}
+
+/** Asks, then cancels one date. */
+export const CancelDialog = ({ opened, ...question }: CancelProps & { opened: boolean }) => (
+  <Sheet
+    opened={opened}
+    onClose={question.onClose}
+    title={useWords(visitWords).cancelTitle}
+    size="sm"
+  >
+    <CancelQuestion {...question} />
+  </Sheet>
+)
+
+/** The same question inside the sheet of the visit. */
+export function CancelQuestion({ visit, onClose, place, request, onDone }: CancelProps) {
   const words = useWords(visitWords)
+  // Who cancels for a customer who took that back meanwhile is refused: the visit stays as it is.
+  const [asked] = useState(request)
   return (
-    <ConfirmDialog
-      opened={opened}
+    <Question
       onClose={onClose}
-      title={words.cancelTitle}
       confirm={words.cancelAppointment}
       cancel={words.keepIt}
       danger
       onConfirm={async () => {
-        if (await skipVisit(visit, place, { request_id })) onDone?.()
+        if (await skipVisit(visit, place, { request_id: asked?.id })) onDone?.()
       }}
     >
       {words.cancelText(customerText(visit), serviceText(visit), dayLabel(visit.date))}
-    </ConfirmDialog>
+    </Question>
   )
 }
 

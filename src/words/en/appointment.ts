@@ -42,7 +42,11 @@ export const appointment = {
 
   asksCancel: 'The customer asks to cancel',
   asksOtherDate: 'The customer asks for another date',
-  wouldSuit: (days: string) => `Would suit: ${days}`,
+  wouldSuit: 'Would suit',
+  teamLoad: (team: string, visits: number, time: string) =>
+    visits === 0
+      ? `${team} is free`
+      : `${team}: ${visits === 1 ? '1 visit' : `${visits} visits`}, ${time}`,
   whyNot: 'Why not (optional)',
   whyNotAbout: 'The customer reads it.',
   approve: 'Approve',

@@ -43,7 +43,11 @@ export const appointment: typeof en = {
 
   asksCancel: 'El cliente pide cancelar',
   asksOtherDate: 'El cliente pide otra fecha',
-  wouldSuit: (days) => `Le conviene: ${days}`,
+  wouldSuit: 'Le conviene',
+  teamLoad: (team, visits, time) =>
+    visits === 0
+      ? `${team} está libre`
+      : `${team}: ${visits === 1 ? '1 visita' : `${visits} visitas`}, ${time}`,
   whyNot: 'Por qué no (opcional)',
   whyNotAbout: 'El cliente lo lee.',
   approve: 'Aceptar',

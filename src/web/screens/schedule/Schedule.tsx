@@ -124,7 +124,6 @@ function VisitSheets({ data, page: { sheets, asked, address, rights } }: SheetsP
         visit={isChosen ? visit.about : asked.visit}
         opened={isChosen || asked.visit !== null}
         request={isChosen ? null : asked.request}
-        startWith={isChosen ? null : asked.request && address.search.action}
         calendar={data}
         onClose={isChosen ? visit.hide : address.forget}
       />

@@ -7,7 +7,6 @@ export type ScheduleSearch = {
   inbox?: 1
   date?: string
   occurrence_id?: string
-  action?: 'reschedule' | 'cancel'
   add?: 1
   customer?: string
   view?: WeekView

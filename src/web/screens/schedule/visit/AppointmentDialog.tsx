@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import type { CustomerRequest } from '../../../../domain/request.ts'
 import { officeRoles } from '../../../../domain/roles.ts'
 import { visitRules, type Visit } from '../../../../domain/visit.ts'
@@ -9,6 +9,7 @@ import css from '../../../ui/forms.module.css'
 import { Pills } from '../../../ui/Pills.tsx'
 import { Refusable } from '../../../ui/Refusable.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
+import { Step, UnderStep } from '../../../ui/Step.tsx'
 import { SheetFoot } from '../../../ui/SheetFoot.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { Leave, useUnsaved } from '../../../ui/unsaved.tsx'
@@ -28,12 +29,13 @@ import {
   type AppointmentDraft,
   type TeamScope,
 } from './appointment-draft.ts'
+import { AppointmentActs } from './AppointmentActs.tsx'
 import {
-  AppointmentActs,
-  NestedSheets,
-  useAppointmentSheets,
-  type StartWith,
-} from './AppointmentActs.tsx'
+  AppointmentStep,
+  useAppointmentSteps,
+  useStepTitle,
+  type AppointmentSteps,
+} from './AppointmentStep.tsx'
 import { AppointmentState, AppointmentSummary } from './AppointmentSummary.tsx'
 import { RequestClosed, RequestNote, useAsked } from './RequestNote.tsx'
 import { useWords } from '../../../words.ts'
@@ -53,16 +55,29 @@ type Props = {
   /** The customer's request that led here. */
   request?: CustomerRequest | null | undefined
   place?: Place
-  /** Opens the choice of a new date, or the question whether to cancel, at once. */
-  startWith?: StartWith
 }
 
 /** One appointment: its team and time, and everything that can be done with it. */
 export function AppointmentDialog({ visit, opened, onClose, ...rest }: Props) {
-  const words = useWords(appointmentWords)
+  const steps = useAppointmentSteps(opened)
+  const title = useStepTitle(steps.now, visit)
   return (
-    <Sheet opened={opened} onClose={onClose} title={words.title} size="lg">
-      {opened && visit && <Appointment key={visit.id} visit={visit} onClose={onClose} {...rest} />}
+    <Sheet opened={opened} onClose={steps.now ? steps.back : onClose} title={title} size="lg">
+      {opened && visit && (
+        <Fragment key={visit.id}>
+          <UnderStep isCovered={steps.now !== null}>
+            <Appointment {...{ visit, steps, onClose }} {...rest} />
+          </UnderStep>
+          {steps.now && (
+            <Step key={steps.now} label={title}>
+              <AppointmentStep
+                {...{ visit, step: steps.now, onClose: steps.back, onDone: onClose }}
+                {...rest}
+              />
+            </Step>
+          )}
+        </Fragment>
+      )}
     </Sheet>
   )
 }
@@ -75,29 +90,29 @@ function Appointment({
   onClose: close,
   request,
   place = 'dialog',
-  startWith,
-}: Omit<Props, 'opened'> & { visit: Visit }) {
+  steps,
+}: Omit<Props, 'opened'> & { visit: Visit; steps: AppointmentSteps }) {
   const words = useWords(appointmentWords)
   const visit = useVisitNow(given)
   const onClose = useWhileHere(close)
   const byCrew = isCrewHand(useMe())
   const isOffice = useHasRole(...officeRoles)
-  const sheets = useAppointmentSheets(given, startWith)
   const { isClosed } = useAsked(request)
   const slot = useSlotForm({ visit, place, request, onClose })
   return (
     <>
-      <AppointmentSummary visit={visit} />
-      {request && (
-        <RequestNote
-          request={request}
-          visit={visit}
-          onDone={onClose}
-          onReschedule={() => sheets.rescheduling.show(true)}
-          onCancel={() => sheets.cancelling.show(true)}
-        />
-      )}
-      {isClosed && <RequestClosed />}
+      <AppointmentSummary visit={visit}>
+        {request && (
+          <RequestNote
+            request={request}
+            visit={visit}
+            calendar={calendar}
+            onDone={onClose}
+            onApprove={() => steps.go(request.action)}
+          />
+        )}
+        {isClosed && <RequestClosed />}
+      </AppointmentSummary>
       <AppointmentState visit={visit} byCrew={byCrew} />
       {slot.overtaken && <Overtaken visit={visit} onLook={slot.startOver} />}
       <div inert={slot.saving}>
@@ -106,7 +121,7 @@ function Appointment({
           visit={visit}
           calendar={calendar}
           byCrew={byCrew}
-          sheets={sheets}
+          steps={steps}
           onClear={slot.clear}
           onClose={onClose}
         />
@@ -122,14 +137,6 @@ function Appointment({
           {words.save}
         </Refusable>
       </SheetFoot>
-      <NestedSheets
-        visit={visit}
-        calendar={calendar}
-        place={place}
-        request={request}
-        sheets={sheets}
-        onClose={onClose}
-      />
     </>
   )
 }

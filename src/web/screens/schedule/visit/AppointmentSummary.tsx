@@ -1,5 +1,6 @@
 import { Alert, Anchor, Group } from '@mantine/core'
 import { MapPin, Phone } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatCents } from '../../../../domain/money.ts'
 import { isOnHold, visitRules, type Visit } from '../../../../domain/visit.ts'
 import css from '../../../ui/forms.module.css'
@@ -25,8 +26,14 @@ import { useWords } from '../../../words.ts'
 import { CustomerLink } from '../../../ui/CustomerLink.tsx'
 import { appointmentWords } from './words.ts'
 
+type SummaryProps = {
+  visit: Visit
+  /** What the customer wants of it. */
+  children: ReactNode
+}
+
 /** Who, when, what and where, and what to know before one goes there. */
-export function AppointmentSummary({ visit }: { visit: Visit }) {
+export function AppointmentSummary({ visit, children }: SummaryProps) {
   const words = useWords(appointmentWords)
   return (
     <>
@@ -65,6 +72,7 @@ export function AppointmentSummary({ visit }: { visit: Visit }) {
           </p>
         )}
       </div>
+      {children}
       {visit.notes && (
         <Alert
           color="gray"

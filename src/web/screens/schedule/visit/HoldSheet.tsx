@@ -18,31 +18,25 @@ import { appointmentWords } from './words.ts'
 
 type Props = {
   visit: Visit
-  opened: boolean
   onClose: () => void
   request?: CustomerRequest | null | undefined
   onDone?: (() => void) | undefined
 }
 
 /** Why a visit waits for another day. */
-export function HoldSheet(props: Props) {
-  const { visit, opened, onClose } = props
-  const words = useWords(appointmentWords)
+export function HoldSheet({ opened, ...form }: Props & { opened: boolean }) {
+  const title = useWords(appointmentWords)[holdTitle(form.visit)]
   return (
-    <Sheet
-      opened={opened}
-      onClose={onClose}
-      title={
-        isOnHold(visit) ? words.whyWaits : visit.skipped ? words.keepForLater : words.putOnHold
-      }
-      size="sm"
-    >
-      {opened && <HoldForm {...props} />}
+    <Sheet opened={opened} onClose={form.onClose} title={title} size="sm">
+      {opened && <HoldForm {...form} />}
     </Sheet>
   )
 }
 
-function HoldForm({ visit, onClose, request, onDone }: Props) {
+export const holdTitle = (visit: Visit) =>
+  isOnHold(visit) ? 'whyWaits' : visit.skipped ? 'keepForLater' : 'putOnHold'
+
+export function HoldForm({ visit, onClose, request, onDone }: Props) {
   const words = useWords(appointmentWords)
   const { isClosed, request_id } = useAsked(request)
   const leave = useWhileHere(() => {

@@ -12,7 +12,6 @@ import { organizationQuery, windowQuery } from '../../../visits/queries.ts'
 
 type Props = {
   visits: readonly Visit[]
-  opened: boolean
   onClose: () => void
   onDone?: (() => void) | undefined
   /** Of several: those that stayed where they are, and why. */
@@ -20,37 +19,39 @@ type Props = {
 }
 
 /** Team, date and time for a visit on hold, wherever on the page it was met; the day and team of several. */
-export function PlaceSheet({ visits, opened, onClose, onDone, onRefused }: Props) {
+export const PlaceSheet = ({ opened, ...form }: Props & { opened: boolean }) => (
+  <Sheet opened={opened} onClose={form.onClose} title={moveTitle(form.visits)} size="md">
+    {opened && <PlaceForm {...form} />}
+  </Sheet>
+)
+
+export function PlaceForm({ visits, onClose, onDone, onRefused }: Props) {
   const week = startOfWeek(useToday())
-  const query = useQuery({ ...windowQuery(week, addDays(week, 6)), enabled: opened })
-  const { data: organization } = useQuery({ ...organizationQuery, enabled: opened })
+  const query = useQuery(windowQuery(week, addDays(week, 6)))
+  const { data: organization } = useQuery(organizationQuery)
   return (
-    <Sheet opened={opened} onClose={onClose} title={moveTitle(visits)} size="md">
-      {opened && (
-        <Loaded
-          of={query}
-          failure="Failed to load today’s schedule"
-          skeleton={<Bars rows={3} height={56} />}
-        >
-          {(window) => (
-            <MoveForm
-              visits={visits}
-              facts={{ ...window, organization }}
-              window={window}
-              onMove={(carries, asked) => {
-                onClose()
-                onDone?.()
-                if (carries.length > 1)
-                  return void placeTogether(carries, window.teams).then(
-                    (stayed) => stayed && onRefused?.(stayed),
-                  )
-                showCarried(carries, window.teams)
-                void carryOut(carries, window.teams, asked)
-              }}
-            />
-          )}
-        </Loaded>
+    <Loaded
+      of={query}
+      failure="Failed to load today’s schedule"
+      skeleton={<Bars rows={3} height={56} />}
+    >
+      {(window) => (
+        <MoveForm
+          visits={visits}
+          facts={{ ...window, organization }}
+          window={window}
+          onMove={(carries, asked) => {
+            onClose()
+            onDone?.()
+            if (carries.length > 1)
+              return void placeTogether(carries, window.teams).then(
+                (stayed) => stayed && onRefused?.(stayed),
+              )
+            showCarried(carries, window.teams)
+            void carryOut(carries, window.teams, asked)
+          }}
+        />
       )}
-    </Sheet>
+    </Loaded>
   )
 }

@@ -6,25 +6,30 @@ import { visitRules, type Visit } from '../../../../domain/visit.ts'
 import { Refusable } from '../../../ui/Refusable.tsx'
 import { resolveRequest } from '../../../visits/visit-acts.ts'
 import { useWords } from '../../../words.ts'
+import type { Calendar } from '../../../visits/calendar.ts'
+import { wishedDates } from './reschedule-choice.ts'
+import { TeamLoad } from './TeamLoad.tsx'
 import { appointmentWords } from './words.ts'
 
 type Props = {
   request: CustomerRequest
   visit: Visit
+  calendar: Calendar
   onDone: () => void
-  onReschedule: () => void
-  onCancel: () => void
+  /** Opens what says yes: the choice of a date, or the question whether to cancel. */
+  onApprove: () => void
 }
 
 const focus = (field: HTMLTextAreaElement | null) => field?.focus()
 
 /** What the customer asked for, above the appointment it is about. */
-export function RequestNote({ request, visit, onDone, onReschedule, onCancel }: Props) {
+export function RequestNote({ request, visit, calendar, onDone, onApprove }: Props) {
   const words = useWords(appointmentWords)
   const [busy, setBusy] = useState(false)
   /** Why not, while it is being written. */
   const [reason, setReason] = useState<string | null>(null)
   const isCancel = request.action === 'cancel'
+  const wishes = isCancel ? [] : wishedDates(request, calendar.today)
   const deny = async () => {
     setBusy(true)
     const done = await resolveRequest(request.id, 'denied', reason?.trim() || null)
@@ -39,10 +44,18 @@ export function RequestNote({ request, visit, onDone, onReschedule, onCancel }: 
       title={isCancel ? words.asksCancel : words.asksOtherDate}
     >
       {request.reason && <p style={{ margin: '0 0 8px' }}>“{request.reason}”</p>}
-      {request.preferred_dates.length > 0 && (
-        <p style={{ margin: '0 0 8px' }}>
-          {words.wouldSuit(request.preferred_dates.map(dayLabel).join(', '))}
-        </p>
+      {wishes.length > 0 && (
+        <>
+          <p style={{ margin: 0 }}>{words.wouldSuit}</p>
+          <ul style={{ margin: '0 0 8px', paddingLeft: 20 }}>
+            {wishes.map((date) => (
+              <li key={date}>
+                {dayLabel(date)}
+                <TeamLoad visit={visit} date={date} teams={calendar.teams} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {reason !== null && (
         <Textarea
@@ -63,9 +76,9 @@ export function RequestNote({ request, visit, onDone, onReschedule, onCancel }: 
             <Refusable
               size="compact-md"
               refusal={isCancel ? null : visitRules.reschedule(visit)}
-              onClick={isCancel ? onCancel : onReschedule}
+              onClick={onApprove}
             >
-              {isCancel ? words.approve : words.chooseDate}
+              {isCancel || wishes.length > 0 ? words.approve : words.chooseDate}
             </Refusable>
             <Button size="compact-md" variant="default" onClick={() => setReason('')}>
               {words.deny}

@@ -18,7 +18,9 @@ import { doubtsAbout, factsOfWeek, type Carry } from '../../../visits/spots.ts'
 import { rescheduleVisit, type Place } from '../../../visits/visit-acts.ts'
 import { customerText, serviceText } from '../../../visits/visit-text.ts'
 import { RequestClosed, useAsked } from './RequestNote.tsx'
+import { TeamLoad } from './TeamLoad.tsx'
 import {
+  firstWish,
   isBegun,
   minutesOf,
   rescheduleRefusal,
@@ -32,26 +34,30 @@ import { appointmentWords } from './words.ts'
 type Props = {
   visit: Visit
   calendar: Calendar
-  opened: boolean
   onClose: () => void
   place: Place
   request?: CustomerRequest | null | undefined
   onDone?: () => void
+  /** The words that lead away without saving. */
+  away?: string
 }
 
 /** A new date out of those that suit the customer and the organization, and a start time. */
-export function RescheduleSheet(props: Props) {
+export function RescheduleSheet({ opened, ...form }: Props & { opened: boolean }) {
   const words = useWords(appointmentWords)
   return (
-    <Sheet opened={props.opened} onClose={props.onClose} title={words.reschedule} size="md">
-      {props.opened && <RescheduleForm {...props} />}
+    <Sheet opened={opened} onClose={form.onClose} title={words.reschedule} size="md">
+      {opened && <RescheduleForm {...form} />}
     </Sheet>
   )
 }
 
-function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Props) {
+export function RescheduleForm(props: Props) {
+  const { visit, calendar, onClose, place, request, onDone, away } = props
   const words = useWords(appointmentWords)
-  const [choice, setChoice] = useState<RescheduleChoice>({ date: null })
+  const [choice, setChoice] = useState<RescheduleChoice>(() => ({
+    date: firstWish(request ?? null, visit, calendar, place),
+  }))
   const change = (next: Partial<RescheduleChoice>) => setChoice((now) => ({ ...now, ...next }))
   useUnsaved([choice.date, choice.minutes])
   // A request that is closed meanwhile still says what would have suited; nothing that is chosen goes with it.
@@ -79,10 +85,11 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
           onChange={(date) => change({ date })}
         />
         <NewSlot visit={visit} calendar={calendar} choice={choice} onChange={change} />
+        {choice.date && <TeamLoad visit={visit} date={choice.date} teams={calendar.teams} />}
       </div>
       <DoubtsAlert sentences={doubts} mt="md" />
       <SheetFoot>
-        <Leave>{words.close}</Leave>
+        <Leave>{away ?? words.close}</Leave>
         <Refusable
           refusal={rescheduleRefusal(visit, choice, overtaken)}
           loading={saving}

@@ -37,6 +37,17 @@ export const wishedDates = (
   today: LocalDate,
 ): LocalDate[] => request?.preferred_dates.filter((date) => date >= today) ?? []
 
+/** The first of them that can be had; Save then says yes to it. */
+export function firstWish(
+  request: Pick<CustomerRequest, 'preferred_dates'> | null,
+  visit: Visit,
+  calendar: Calendar,
+  place: Place,
+): LocalDate | null {
+  const { dates } = datesFor(visit, calendar, place)
+  return wishedDates(request, calendar.today).find((date) => dates.includes(date)) ?? null
+}
+
 export const rescheduleRefusal = (
   visit: Visit,
   { date }: RescheduleChoice,
