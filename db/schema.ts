@@ -980,6 +980,12 @@ export interface Database {
     person_id: string
     created_at: Generated<string>
   }
+  person_pictures: {
+    person_id: string
+    hash: string
+    content: Bytes
+    uploaded_at: Generated<string>
+  }
   platform_lead_notes: {
     id: Generated<string>
     lead_id: string

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -72,6 +72,11 @@ describe('a copy of everything', () => {
        from visits where organization_id = $1 limit 1`,
       [org()],
     )
+    // A person of this business and one of another.
+    await open.rows(
+      `insert into person_pictures (person_id, hash, content) select id, 'x', '\\xffd8ff' from people
+       where email in ('owner@green-acres.example', 'owner@bright-side.example')`,
+    )
     const id = await prepare()
     await download(id)
     execFileSync('tar', ['-xzmf', archive(), '-C', folder])
@@ -124,6 +129,10 @@ describe('a copy of everything', () => {
     for (const { id, content } of photos)
       expect(readFileSync(join(folder, `files/${id}.jpg`)).equals(content)).toBe(true)
     expect(photos).toHaveLength(1)
+    const [{ id: owner_id }] = await open.rows(
+      "select id from people where email = 'owner@green-acres.example'",
+    )
+    expect(readdirSync(join(folder, 'people'))).toEqual([`${owner_id}.jpg`])
     const binary = await open.rows(
       "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and udt_name = 'bytea' order by 1",
     )
@@ -132,6 +141,7 @@ describe('a copy of everything', () => {
       'export_parts.content',
       'files.content',
       'files.thumbnail',
+      'person_pictures.content',
     ])
   })
 

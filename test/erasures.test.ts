@@ -116,6 +116,8 @@ describe('the day a customer’s data is deleted', () => {
       )
     await addFile('before')
     await addFile('signature')
+    const portrait = () => open.rows(`select 1 from person_pictures where person_id = $1`, [id])
+    await run(`insert into person_pictures (person_id, hash, content) values ('${id}', 'x', 'x')`)
     const kept = () =>
       open.rows(
         `select distinct purpose from files where customer_id = $1 and content is not null order by 1`,
@@ -131,6 +133,7 @@ describe('the day a customer’s data is deleted', () => {
     expect(await books()).toEqual(before)
     // Photos of their home go; a signature proves work that was billed.
     expect(await kept()).toEqual([{ purpose: 'signature' }])
+    expect(await portrait()).toEqual([])
     expect(
       await open.rows(`select name, status, person_id from customers where id = $1`, [customer_id]),
     ).toEqual([{ name: 'Deleted customer', status: 'archived', person_id: null }])

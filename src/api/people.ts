@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uploadMaxBytes } from '../domain/file.ts'
 import { SetupPart } from '../domain/onboarding.ts'
 import { personRules, Profile, ProfilePatch } from '../domain/person.ts'
 import { defineCalls, Id, Ok, allow } from './kit.ts'
@@ -69,6 +70,22 @@ export const people = defineCalls({
     body: ProfilePatch,
     ok: MyProfile.extend({ pending_email: z.string().nullable() }),
     per_minute: 30,
+  },
+  'PUT /api/users/picture': {
+    summary:
+      'Upload your picture: JPEG, PNG or WebP, made small and square; where it was taken is removed. `avatar_url` null removes it',
+    roles: 'signed_in',
+    ok: MyProfile,
+    file: { max_bytes: uploadMaxBytes },
+    errors: { file_too_large: 413, file_unreadable: 422 },
+    per_minute: 10,
+  },
+  'GET /api/people/{id}/pictures/{hash}': {
+    summary: 'The picture of a person, for themselves and those they work with or for',
+    roles: 'signed_in',
+    params: z.object({ id: Id, hash: z.string().max(40) }),
+    ok: z.any(),
+    raw: 'image/jpeg',
   },
   'POST /api/users/confirm-email': {
     summary: 'Confirm a new contact e-mail with the token sent to it',

@@ -43,6 +43,8 @@ export const pictureMaxBytes = 400_000
 export const uploadMaxBytes = 600_000
 /** The longest side, in pixels, of what is stored, and of the small version. */
 export const pictureSides = { full: 1600, small: 320 } as const
+/** The width and height, in pixels, of the picture of a person. */
+export const portraitSide = 256
 /** A picture with more pixels is not decoded. */
 export const pictureMaxPixels = 40_000_000
 /** Larger files are not even read on the device. */

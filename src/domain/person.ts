@@ -75,18 +75,23 @@ export function personName(name: string | null | undefined): string | null {
 const PersonName = z
   .preprocess(emptyToNull, z.string().trim().max(200).nullable())
   .transform(personName)
-export const AvatarUrl = z.preprocess(
-  emptyToNull,
-  z
-    .url({ protocol: /^https$/, error: 'Use an https:// address' })
-    .max(1000)
-    .nullable(),
-)
+
+const path = /^\/api\/people\/([^/]+)\/pictures\/([^/]+)$/
+/** Where the picture of a person is, for those who may see it; another picture has another path. */
+export const avatarPath = (id: string, hash: string): string => `/api/people/${id}/pictures/${hash}`
+/** Whose picture a path names, and which; null for any other address. */
+export function avatarAt(avatar_url: string | null): { id: string; hash: string } | null {
+  const [, id, hash] = path.exec(avatar_url ?? '') ?? []
+  return id && hash ? { id, hash } : null
+}
 
 /** Absent leaves a field unchanged, null or '' clears it. */
 export const ProfilePatch = z.object({
   name: PersonName.optional(),
-  avatar_url: AvatarUrl.optional(),
+  /** Only cleared here: a picture is uploaded. */
+  avatar_url: z
+    .preprocess(emptyToNull, z.null('Upload a picture instead of an address'))
+    .optional(),
   phone_number: OptionalPhone.optional(),
   timezone: z.preprocess(emptyToNull, TimeZone.nullable()).optional(),
   locale: z.preprocess(emptyToNull, z.string().max(35).nullable()).optional(),

@@ -13,6 +13,7 @@ export const StaffPerson = z.object({
   /** Null for crew members without one. */
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
+  avatar_url: z.string().nullable(),
   role: Role,
   status: UserStatus,
   team_id: Id.nullable(),

@@ -50,6 +50,7 @@ export type Team = z.infer<typeof Team>
 
 const crewStatuses = ['invited', 'active', 'inactive'] as const
 export const CrewMember = TeamMember.extend({
+  avatar_url: z.string().nullable(),
   status: z.enum(crewStatuses),
   team_id: Id.nullable(),
   /** The team's name. */

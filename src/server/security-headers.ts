@@ -12,7 +12,13 @@ export function securityHeaders(
     'script-src': ["'self'", ...provider('https://js.stripe.com')],
     'style-src': ["'self'", "'unsafe-inline'"],
     // `blob:` is a photo that was read with the person's token, or waits on the phone.
-    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...tilesOrigin(config)],
+    'img-src': [
+      "'self'",
+      'data:',
+      'blob:',
+      ...provider('https://*.stripe.com'),
+      ...tilesOrigin(config),
+    ],
     'font-src': ["'self'"],
     'connect-src': [
       "'self'",

@@ -55,6 +55,7 @@ export async function writeArchive(
     onProgress(Math.floor(((i + 1) / tables.length) * 90))
   }
   for await (const { id, content } of pictures(tx)) await add(`files/${id}.jpg`, once(content))
+  for await (const { id, content } of portraits(tx)) await add(`people/${id}.jpg`, once(content))
   await tar.add('manifest.json', once(`${JSON.stringify(manifest, null, 2)}\n`))
   return manifest
 }
@@ -123,6 +124,21 @@ async function* pictures(tx: OrgTx) {
     const file = await readContent(tx, id, 'full')
     if (file?.bytes) yield { id, content: file.bytes }
   }
+}
+
+/** The pictures of people, one at a time; each is named by its row of `people`. */
+async function* portraits(tx: OrgTx) {
+  const kept = await tx
+    .selectFrom('person_pictures')
+    .select('person_id as id')
+    .orderBy('id')
+    .execute()
+  for (const { id } of kept)
+    yield await tx
+      .selectFrom('person_pictures')
+      .select(['person_id as id', 'content'])
+      .where('person_id', '=', id)
+      .executeTakeFirstOrThrow()
 }
 
 async function* once<T>(piece: T): AsyncGenerator<T> {

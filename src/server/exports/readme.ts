@@ -5,6 +5,7 @@ csv/            one file for each kind of record, for spreadsheets. Amounts are 
                 spreadsheet could take for a formula starts with an apostrophe.
 json/           the same records exactly, one on each line, for programs
 files/          photos and signatures, named by the id of their record in files
+people/         the pictures people uploaded of themselves, named by the id of their record in people
 manifest.json   how many records each file has, the sums of all amounts, checksums, and what is left out and why
 
 Money: invoices and invoice_lines say what was billed, payments what came in, ledger_entries where it went.

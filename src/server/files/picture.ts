@@ -1,5 +1,5 @@
 import type sharpType from 'sharp'
-import { pictureMaxPixels, pictureSides, pictureTypeOf } from '../../domain/file.ts'
+import { pictureMaxPixels, pictureSides, pictureTypeOf, portraitSide } from '../../domain/file.ts'
 import { Refused } from '../refusals.ts'
 
 /** A picture as it is stored: upright, without anything its camera wrote into it, such as the place. */
@@ -7,20 +7,39 @@ export type Picture = { content: Buffer; thumbnail: Buffer; width: number; heigh
 
 /** Makes a stored picture of an upload. 422 for anything but JPEG, PNG and WebP, by content. */
 export async function pictureOf(upload: Buffer): Promise<Picture> {
-  if (!pictureTypeOf(upload)) throw unreadable()
-  const sharp = await loadSharp()
-  const read = (bytes: Buffer, side: number) =>
-    sharp(bytes, { limitInputPixels: pictureMaxPixels, failOn: 'error' })
-      .timeout({ seconds: 20 })
-      .autoOrient()
-      .flatten({ background: '#fff' })
-      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-  try {
-    const { data, info } = await read(upload, pictureSides.full)
+  return reading(upload, async (upright) => {
+    const fit = (bytes: Buffer, side: number) =>
+      upright(bytes).resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    const { data, info } = await fit(upload, pictureSides.full)
       .jpeg({ quality: 82, mozjpeg: true })
       .toBuffer({ resolveWithObject: true })
-    const thumbnail = await read(data, pictureSides.small).webp({ quality: 72 }).toBuffer()
+    const thumbnail = await fit(data, pictureSides.small).webp({ quality: 72 }).toBuffer()
     return { content: data, thumbnail, width: info.width, height: info.height }
+  })
+}
+
+/** Makes the small square JPEG that stands for a person, from the middle of an upload. 422 as above. */
+export const portraitOf = (upload: Buffer): Promise<Buffer> =>
+  reading(upload, (upright) =>
+    upright(upload)
+      .resize({ width: portraitSide, height: portraitSide, fit: 'cover' })
+      .jpeg({ quality: 82, mozjpeg: true })
+      .toBuffer(),
+  )
+
+async function reading<T>(
+  upload: Buffer,
+  work: (upright: (bytes: Buffer) => ReturnType<Sharp>) => Promise<T>,
+): Promise<T> {
+  if (!pictureTypeOf(upload)) throw unreadable()
+  const sharp = await loadSharp()
+  try {
+    return await work((bytes) =>
+      sharp(bytes, { limitInputPixels: pictureMaxPixels, failOn: 'error' })
+        .timeout({ seconds: 20 })
+        .autoOrient()
+        .flatten({ background: '#fff' }),
+    )
   } catch {
     throw unreadable()
   }

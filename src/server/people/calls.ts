@@ -5,16 +5,18 @@ import type { Actor, App, Handlers } from '../call.ts'
 import { setTextConsent } from '../customers/text-consent.ts'
 import type { PlatformTx } from '../db/door.ts'
 import { audit, rightsChanged } from '../events.ts'
+import { portraitOf } from '../files/picture.ts'
 import { homeUrl } from '../messages/home.ts'
 import { reachAddress } from '../messages/reach.ts'
 import { tell } from '../messages/tell.ts'
-import { enforce, found, notFound, refused } from '../refusals.ts'
+import { enforce, found, invalid, notFound, refused } from '../refusals.ts'
 import { readEmailToken, sendEmailConfirmation } from './contact-email.ts'
 import { endImpersonation, impersonate } from './impersonation.ts'
 import { readActor } from './read-actor.ts'
+import { readPicture } from './read-picture.ts'
 import { readProfile } from './read-profile.ts'
 import { readSubject } from './subject.ts'
-import { changeContactEmail, changeProfile, switchOrganization } from './write.ts'
+import { changeContactEmail, changeProfile, putPicture, switchOrganization } from './write.ts'
 
 export const peopleHandlers: Handlers<typeof people> = {
   'GET /api/public/config': async ({ app: { config, identity, payments } }) => ({
@@ -50,6 +52,26 @@ export const peopleHandlers: Handlers<typeof people> = {
     })
     app.actors.forget(person_id)
     return changed
+  },
+
+  'PUT /api/users/picture': async ({ app, actor, raw_body, onPlatform }) => {
+    if (!raw_body?.length) throw invalid({ file: 'Choose a picture.' })
+    const portrait = await portraitOf(raw_body)
+    return onPlatform(async (tx) => {
+      await putPicture(tx, actor.person_id, portrait)
+      await auditPerson(tx, 'PUT /api/users/picture', actor.person_id)
+      return readProfile(tx, app, actor)
+    })
+  },
+
+  'GET /api/people/{id}/pictures/{hash}': async (call) => {
+    const content = found(await readPicture(call))
+    await call.reply
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', 'private, no-store')
+      .type('image/jpeg')
+      .send(content)
+    return undefined as never
   },
 
   'POST /api/users/confirm-email': async ({ app, actor, body, onPlatform }) => {

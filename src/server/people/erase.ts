@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PlatformTx } from '../db/door.ts'
+import { deletePicture } from './write.ts'
 import { endStaffMembership } from './write-staff.ts'
 
 /** Ends what a person works or worked on; their hours stay, for the books. */
@@ -17,6 +18,7 @@ export async function endWork(tx: PlatformTx, person_id: string): Promise<void> 
 
 /** Leaves a row without a name, for what refers to it. */
 export async function emptyPerson(tx: PlatformTx, person_id: string): Promise<void> {
+  await deletePicture(tx, person_id)
   await tx
     .updateTable('people')
     .set({

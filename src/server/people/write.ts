@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { toE164 } from '../../domain/contact.ts'
 import { localeTags, type Locale } from '../../domain/locale.ts'
-import type { NotificationPrefs, ProfilePatch } from '../../domain/person.ts'
+import { avatarPath, type NotificationPrefs, type ProfilePatch } from '../../domain/person.ts'
 import { clearNoticesOff, forgetLanguageOf, setContactOfPerson } from '../customers/write.ts'
 import type { OrgTx, PlatformTx, Tx } from '../db/door.ts'
 import { emitIn, rightsChanged } from '../events.ts'
@@ -97,19 +98,44 @@ export async function changeProfile(
     })
     .where('id', '=', person_id)
     .execute()
+  if (plain.avatar_url === null) await deletePicture(tx, person_id)
   const switchedOn = Object.entries(notification_prefs ?? {}).flatMap(([name, is_on]) =>
     is_on ? [name] : [],
   )
   if (switchedOn.length) await clearNoticesOff(tx, person_id, switchedOn)
   if (locale !== undefined) await forgetLanguageOf(tx, person_id)
-  const { name, phone_number } = plain
-  if (name !== undefined || phone_number !== undefined) await emitPersonChanged(tx, person_id)
+  const { name, phone_number, avatar_url } = plain
+  if ([name, phone_number, avatar_url].some((value) => value !== undefined))
+    await emitPersonChanged(tx, person_id)
   if (phone_number !== undefined)
     await setContactOfPerson(tx, person_id, {
       phone_number: phone_number && toE164(phone_number),
       phone_display: phone_number,
     })
 }
+
+/** Keeps the picture of a person in place of the one before. */
+export async function putPicture(
+  tx: PlatformTx,
+  person_id: string,
+  content: Buffer,
+): Promise<void> {
+  const row = { hash: hash('sha256', content, 'base64url').slice(0, 16), content }
+  await tx
+    .insertInto('person_pictures')
+    .values({ person_id, ...row })
+    .onConflict((on) => on.column('person_id').doUpdateSet({ ...row, uploaded_at: sql`now()` }))
+    .execute()
+  await tx
+    .updateTable('people')
+    .set({ avatar_url: avatarPath(person_id, row.hash), updated_at: sql<string>`now()` })
+    .where('id', '=', person_id)
+    .execute()
+  await emitPersonChanged(tx, person_id)
+}
+
+export const deletePicture = (tx: PlatformTx, person_id: string): Promise<unknown> =>
+  tx.deleteFrom('person_pictures').where('person_id', '=', person_id).execute()
 
 /** Switches one sort of notices to somebody who works here on or off. */
 export async function setNotice(

@@ -8,7 +8,7 @@ type Row = Omit<StaffPerson, 'sessions'>
 /** Everyone on the staff, the highest roles first; who left comes last. */
 export async function readStaff(tx: OrgTx, id?: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select p.id, p.name, p.email, p.phone_number, m.role,
+    select p.id, p.name, p.email, p.phone_number, p.avatar_url, m.role,
       case when p.status = 'inactive' or m.status = 'inactive' then 'inactive' when p.status = 'invited' then 'invited' else m.status end as status,
       m.team_id, t.name as team, p.last_seen_at, m.ended_at
     from memberships m join people p on p.id = m.person_id

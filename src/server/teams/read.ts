@@ -31,7 +31,7 @@ export async function readCrew(
   const team_id = sql`${only?.team_id ?? null}::uuid`
   const person_id = sql`${only?.person_id ?? null}::uuid`
   const { rows } = await sql<CrewMember>`
-    select p.id, p.name, p.email, p.phone_number, m.role, m.status, m.team_id, t.name as team, led.teams as also_leads
+    select p.id, p.name, p.email, p.phone_number, p.avatar_url, m.role, m.status, m.team_id, t.name as team, led.teams as also_leads
     from memberships m join people p on p.id = m.person_id
     left join teams t on t.organization_id = m.organization_id and t.id = m.team_id and t.deleted_at is null
     cross join lateral (select coalesce(json_agg(json_build_object('id', one.id, 'name', one.name) order by lower(one.name)), '[]') as teams

@@ -1,22 +1,19 @@
 import {
-  Avatar,
   Button,
   Card,
   Group,
   Select,
   SimpleGrid,
   Stack,
-  Text,
   TextInput,
   Title,
   useMantineColorScheme,
 } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
 import { phoneText } from '../../domain/contact.ts'
 import { locales, localeTags } from '../../domain/locale.ts'
-import { AvatarUrl, ProfilePatch } from '../../domain/person.ts'
+import { ProfilePatch } from '../../domain/person.ts'
 import { api } from '../client.ts'
 import { hasLanguages, localeOf, useMe, type Me } from '../me.ts'
 import { FormProblem } from '../ui/FormProblem.tsx'
@@ -25,15 +22,14 @@ import { bySchema } from '../ui/by-schema.ts'
 import { Refusable } from '../ui/Refusable.tsx'
 import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx'
 import { toast } from '../ui/toast.tsx'
-import { lettersOf } from '../ui/initials.ts'
 import { useWords, wordsNow } from '../words.ts'
+import { OwnPicture } from './OwnPicture.tsx'
 import { useSaveProfile } from './save-profile.ts'
 import css from './profile.module.css'
 import { accountWords } from './words.ts'
 
 type Values = {
   name: string
-  avatar_url: string
   phone_number: string
   timezone: string
   locale: string
@@ -53,7 +49,6 @@ export function ProfileCard() {
   const form = useActionForm<Values, { pending_email: string | null }>({
     initialValues: {
       name: me.name ?? '',
-      avatar_url: me.avatar_url ?? '',
       phone_number: phoneText(me.phone_number ?? ''),
       timezone: me.timezone ?? '',
       locale: localeTags[localeOf(me)],
@@ -87,7 +82,7 @@ export function ProfileCard() {
           <Title order={2} id="profile">
             {words.profile}
           </Title>
-          {!isCustomer && <OwnPicture form={form} me={me} />}
+          {!isCustomer && <OwnPicture me={me} />}
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <TextInput label={words.name} autoComplete="name" {...form.getInputProps('name')} />
             <TextInput
@@ -131,7 +126,7 @@ const MoreSettings = ({ form, me }: FormProps & { me: Me }) => (
   <details>
     <summary className={css.more}>{useWords(accountWords).moreSettings}</summary>
     <Stack gap="sm" mt="sm">
-      <OwnPicture form={form} me={me} />
+      <OwnPicture me={me} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <LookFields form={form} />
       </SimpleGrid>
@@ -139,22 +134,11 @@ const MoreSettings = ({ form, me }: FormProps & { me: Me }) => (
   </details>
 )
 
-const OwnPicture = ({ form: { values }, me }: FormProps & { me: Me }) => (
-  <Picture key={values.avatar_url} url={values.avatar_url} name={values.name || (me.email ?? '')} />
-)
-
-/** How the pages look to this person, and their picture. */
+/** How the pages look to this person. */
 function LookFields({ form }: FormProps) {
   const words = useWords(accountWords)
   return (
     <>
-      <TextInput
-        label={words.avatar}
-        inputMode="url"
-        placeholder={words.avatarPlaceholder}
-        autoComplete="photo"
-        {...form.getInputProps('avatar_url')}
-      />
       <Select
         label={words.theme}
         allowDeselect={false}
@@ -194,28 +178,6 @@ function ContactFields({ form }: { form: ActionForm<Values> }) {
         {...form.getInputProps('preferred_contact')}
       />
     </>
-  )
-}
-
-function Picture({ url, name }: { url: string; name: string }) {
-  const words = useWords(accountWords)
-  const [isBroken, setBroken] = useState(false)
-  const usable = url.trim() !== '' && AvatarUrl.safeParse(url).success && !isBroken
-  return (
-    <Group gap="sm">
-      <Avatar
-        src={usable ? url : null}
-        name={lettersOf(name)}
-        color="pine"
-        size={64}
-        radius="xl"
-        alt=""
-        imageProps={{ onError: () => setBroken(true) }}
-      />
-      <Text c="dimmed">
-        {usable ? words.avatarSeen : isBroken ? words.avatarBroken : words.noAvatar}
-      </Text>
-    </Group>
   )
 }
 

@@ -237,6 +237,11 @@ export const actions = {
     to: '/app/settings',
     search: { tab: 'billing' },
   },
+  'PUT /api/users/picture': {
+    label: 'Change your picture',
+    also: 'photo avatar',
+    to: '/app/account',
+  },
   'PUT /api/users/update-me': {
     label: 'Edit your profile',
     also: 'name e-mail phone account',

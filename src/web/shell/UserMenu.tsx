@@ -1,4 +1,4 @@
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import {
   Building2,
@@ -15,7 +15,7 @@ import { signOut } from '../auth.ts'
 import { api } from '../client.ts'
 import { hasLanguages, restartAs, useMe, type Me } from '../me.ts'
 import { toast } from '../ui/toast.tsx'
-import { lettersOf } from '../ui/initials.ts'
+import { PersonAvatar } from '../ui/PersonAvatar.tsx'
 import { countWaiting } from '../outbox/outbox.ts'
 import { countPhotos } from '../outbox/photos.ts'
 import { useWords } from '../words.ts'
@@ -58,14 +58,7 @@ export function UserMenu() {
       >
         <Menu.Target>
           <UnstyledButton className="shell-user" aria-label={words.accountMenu(shown)}>
-            <Avatar
-              src={me.avatar_url}
-              name={lettersOf(shown)}
-              color="pine"
-              size={34}
-              radius="xl"
-              alt=""
-            />
+            <PersonAvatar name={shown} url={me.avatar_url} color="pine" size={34} />
             <span className="shell-user-name">{shown}</span>
             <ChevronDown size={16} aria-hidden />
           </UnstyledButton>

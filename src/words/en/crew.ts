@@ -1,15 +1,8 @@
-import type { PictureFault } from '../../domain/file.ts'
 import { roleLabel } from '../../domain/roles.ts'
 import { plural } from '../plural.ts'
 
 const many = (count: number, one: string) =>
   `${count} ${plural('en', count, { one, other: `${one}s` })}`
-
-const photoFaults: Record<PictureFault, string> = {
-  heic: 'this browser cannot read HEIC. Set the camera to "Most Compatible", or use Take photo.',
-  too_large: 'this file is too large. Take the photo again, or choose a smaller one.',
-  unreadable: 'this is no picture we can read. Choose a JPEG or PNG.',
-}
 
 /** A crew's own pages: the day, the clock, the customers and the team. */
 export const crew = {
@@ -140,7 +133,6 @@ export const crew = {
   choosePhoto: 'Choose',
   noPhoto:
     'No photo was taken. If the camera does not open, allow it in the settings of this phone, or use Choose.',
-  photoFault: (fault: PictureFault, name: string) => `${name}: ${photoFaults[fault]}`,
   photosNotKept: (count: number) =>
     `${many(count, 'photo')} not saved: this phone has no room. Free some space, then try again. Do not leave this page before.`,
   tryAgain: 'Try again',

@@ -1,4 +1,11 @@
+import type { PictureFault } from '../../domain/file.ts'
 import { productName } from '../../domain/text.ts'
+
+const photoFaults: Record<PictureFault, string> = {
+  heic: 'this browser cannot read HEIC. Set the camera to "Most Compatible", or use Take photo.',
+  too_large: 'this file is too large. Take the photo again, or choose a smaller one.',
+  unreadable: 'this is no picture we can read. Choose a JPEG or PNG.',
+}
 
 /** What the parts of every page say: dialogs, lists, fields. */
 export const ui = {
@@ -52,6 +59,7 @@ export const ui = {
   signature: 'Signature',
   photoNumber: (purpose: string, number: number) => `${purpose}, photo ${number}`,
   photoFailed: 'This photo cannot be shown without a connection.',
+  photoFault: (fault: PictureFault, name: string) => `${name}: ${photoFaults[fault]}`,
   previousPhoto: 'Previous photo',
   nextPhoto: 'Next photo',
 }

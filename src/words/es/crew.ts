@@ -1,16 +1,9 @@
-import type { PictureFault } from '../../domain/file.ts'
 import { plural } from '../plural.ts'
 import type { crew as en } from '../en/crew.ts'
 import { roleName } from './roles.ts'
 
 const many = (count: number, one: string, other: string) =>
   `${count} ${plural('es', count, { one, other })}`
-
-const photoFaults: Record<PictureFault, string> = {
-  heic: 'este navegador no lee HEIC. Elija «Más compatible» en la cámara o use Tomar foto.',
-  too_large: 'este archivo es demasiado grande. Tome la foto de nuevo o elija una más pequeña.',
-  unreadable: 'no es una imagen que podamos leer. Elija un JPEG o PNG.',
-}
 
 export const crew: typeof en = {
   today: 'Agenda de hoy',
@@ -139,7 +132,6 @@ export const crew: typeof en = {
   choosePhoto: 'Elegir',
   noPhoto:
     'No se tomó ninguna foto. Si la cámara no se abre, permítala en los ajustes de este teléfono o use Elegir.',
-  photoFault: (fault, name) => `${name}: ${photoFaults[fault]}`,
   photosNotKept: (count) =>
     `${many(count, 'foto', 'fotos')} sin guardar: este teléfono no tiene espacio. Libere espacio e intente de nuevo. No salga antes de esta página.`,
   tryAgain: 'Intentar de nuevo',

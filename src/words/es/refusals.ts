@@ -188,7 +188,7 @@ export const bySentence: Readonly<Record<string, string>> = {
   'Unknown field.': 'Campo desconocido.',
   'Unknown time zone': 'Zona horaria desconocida',
   'Use 2-letter state code (e.g., NC)': 'Use las 2 letras del estado (p. ej., NC)',
-  'Use an https:// address': 'Use una dirección https://',
+  'Upload a picture instead of an address': 'Suba una foto en lugar de una dirección',
   'Your session expired. Please log in again.': 'Su sesión venció. Inicie sesión de nuevo.',
   'ZIP not found. Please enter city/state.':
     'No se encontró el código postal. Escriba la ciudad y el estado.',

@@ -1,5 +1,12 @@
+import type { PictureFault } from '../../domain/file.ts'
 import { productName } from '../../domain/text.ts'
 import type { ui as en } from '../en/ui.ts'
+
+const photoFaults: Record<PictureFault, string> = {
+  heic: 'este navegador no lee HEIC. Elija «Más compatible» en la cámara o use Tomar foto.',
+  too_large: 'este archivo es demasiado grande. Tome la foto de nuevo o elija una más pequeña.',
+  unreadable: 'no es una imagen que podamos leer. Elija un JPEG o PNG.',
+}
 
 export const ui: typeof en = {
   cancel: 'Cancelar',
@@ -53,6 +60,7 @@ export const ui: typeof en = {
   signature: 'Firma',
   photoNumber: (purpose, number) => `${purpose}, foto ${number}`,
   photoFailed: 'Esta foto no se puede mostrar sin conexión.',
+  photoFault: (fault, name) => `${name}: ${photoFaults[fault]}`,
   previousPhoto: 'Foto anterior',
   nextPhoto: 'Foto siguiente',
 }

@@ -7,7 +7,7 @@ import type { Visit } from '../../../domain/visit.ts'
 import { useWorker } from '../../outbox/outbox.ts'
 import { addPhoto, dropPhoto, useWaitingPhotos } from '../../outbox/photos.ts'
 import { readPhotoBytes, type WaitingPhoto } from '../../outbox/photo-store.ts'
-import { NoPicture, shrinkPicture } from '../../outbox/shrink.ts'
+import { NoPicture, shrinkPicture } from '../../ui/shrink.ts'
 import { useBytes } from '../../ui/Photos.tsx'
 import { Pills } from '../../ui/Pills.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -104,7 +104,8 @@ type Held = { bytes: ArrayBuffer; purpose: PhotoPurpose; made_ms: number }
 
 /** Takes chosen files one after the other; what this phone has no room for stays on the page until there is some. */
 function useTaking(visit: Visit, purpose: PhotoPurpose) {
-  const words = useWords(crewWords)
+  const { noPhoto } = useWords(crewWords)
+  const { photoFault } = useWords(uiWords)
   const worker = useWorker()
   const [held, setHeld] = useState<readonly Held[]>([])
   const [problems, setProblems] = useState<readonly string[]>([])
@@ -131,7 +132,7 @@ function useTaking(visit: Visit, purpose: PhotoPurpose) {
         made.push({ bytes: await shrinkPicture(file), purpose, made_ms: Date.now() })
       } catch (fault) {
         const why = fault instanceof NoPicture ? fault.fault : 'unreadable'
-        faults.push(words.photoFault(why, file.name))
+        faults.push(photoFault(why, file.name))
       }
     await keepAll([...held, ...made])
     setProblems(faults)
@@ -143,7 +144,7 @@ function useTaking(visit: Visit, purpose: PhotoPurpose) {
     held,
     take: (files: readonly File[]) => void take(files),
     again: () => void keepAll(held),
-    none: () => setProblems([words.noPhoto]),
+    none: () => setProblems([noPhoto]),
   }
 }
 type Taking = ReturnType<typeof useTaking>

@@ -4,7 +4,7 @@ import { useRef, useState, type FormEvent, type PointerEvent, type RefObject } f
 import type { Visit } from '../../../domain/visit.ts'
 import { useWorker } from '../../outbox/outbox.ts'
 import { addPhoto, useWaitingPhotos } from '../../outbox/photos.ts'
-import { jpegOf } from '../../outbox/shrink.ts'
+import { jpegOf } from '../../ui/shrink.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { openLayer } from '../../ui/sheet-stack.ts'

@@ -1,4 +1,4 @@
-import { Avatar, Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Phone, Star } from 'lucide-react'
 import { phoneText } from '../../../domain/contact.ts'
@@ -9,7 +9,7 @@ import { Loaded, Page } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import type { CrewTeam } from '../../../api/crew.ts'
 import { callAddress } from '../../visits/visit-text.ts'
-import { lettersOf } from '../../ui/initials.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import css from './crew.module.css'
 import { useWords } from '../../words.ts'
 import { crewWords } from './words.ts'
@@ -83,14 +83,7 @@ function Member({ member }: { member: Person }) {
   const name = member.name ?? words.crewMember
   return (
     <li className={css.person}>
-      <Avatar
-        src={member.avatar_url}
-        name={lettersOf(name)}
-        color="pine"
-        radius="xl"
-        size={46}
-        alt=""
-      />
+      <PersonAvatar name={name} url={member.avatar_url} color="pine" size={46} />
       <span className={css.who}>
         <strong>
           {name}

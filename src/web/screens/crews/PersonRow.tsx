@@ -1,10 +1,10 @@
-import { ActionIcon, Avatar, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu, Text } from '@mantine/core'
 import { Crown, Ellipsis, Send, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { roleLabel } from '../../../domain/roles.ts'
 import type { CrewMember } from '../../../domain/team.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { lettersOf } from '../../ui/initials.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { useCrewActs } from '../../teams/acts.ts'
 import classes from './crews.module.css'
 import { personLabel } from '../../teams/queries.ts'
@@ -17,7 +17,7 @@ export function PersonRow({ person, children }: { person: CrewMember; children: 
   const label = personLabel(person)
   return (
     <li className={classes.person}>
-      <Avatar name={lettersOf(label)} color="initials" radius="xl" aria-hidden alt="" />
+      <PersonAvatar name={label} url={person.avatar_url} />
       <div className={classes.who}>
         <Text fw={600} lh={1.3} style={{ overflowWrap: 'anywhere' }}>
           {label}

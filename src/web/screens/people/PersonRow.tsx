@@ -1,10 +1,10 @@
-import { ActionIcon, Avatar, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { Ellipsis, History, KeyRound, LogOut, QrCode, RotateCcw, Store, UserX } from 'lucide-react'
 import { roleLabel, type Role } from '../../../domain/roles.ts'
 import { staffRules, type StaffPerson } from '../../../domain/staff.ts'
 import { useMe } from '../../me.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { lettersOf } from '../../ui/initials.ts'
+import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { useMenu } from '../../ui/use-menu.ts'
 import { momentLabel } from '../../ui/when.ts'
 import css from '../../ui/rows.module.css'
@@ -29,7 +29,7 @@ export function PersonRow(props: Props) {
   const label = labelOf(person)
   return (
     <li className={css.row}>
-      <Avatar name={lettersOf(label)} color="initials" radius="xl" aria-hidden alt="" />
+      <PersonAvatar name={label} url={person.avatar_url} />
       <div className={css.who}>
         <strong>{label}</strong>
         {person.name && person.email && <span className={css.soft}>{person.email}</span>}

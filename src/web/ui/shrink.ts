@@ -14,12 +14,15 @@ export class NoPicture extends Error {
   }
 }
 
-/** Makes a JPEG of at most 400 kB of a chosen picture, upright. Throws `NoPicture`. */
-export async function shrinkPicture(file: File): Promise<ArrayBuffer> {
+/** Makes a JPEG of at most 400 kB of a chosen picture, upright, with no side longer than `side` pixels. Throws `NoPicture`. */
+export async function shrinkPicture(
+  file: File,
+  side: number = pictureSides.full,
+): Promise<ArrayBuffer> {
   if (file.size > pickedMaxBytes) throw new NoPicture('too_large')
   const whole = await readPicture(file)
   try {
-    return await jpegOf(whole)
+    return await jpegOf(whole, side)
   } finally {
     whole.close()
   }
@@ -36,8 +39,11 @@ async function readPicture(file: File): Promise<ImageBitmap> {
 }
 
 /** A JPEG of a picture, on white: compressed more strongly, then made smaller, until it is small enough. */
-export async function jpegOf(whole: ImageBitmap | HTMLCanvasElement): Promise<ArrayBuffer> {
-  let scale = Math.min(1, pictureSides.full / Math.max(whole.width, whole.height))
+export async function jpegOf(
+  whole: ImageBitmap | HTMLCanvasElement,
+  side: number = pictureSides.full,
+): Promise<ArrayBuffer> {
+  let scale = Math.min(1, side / Math.max(whole.width, whole.height))
   for (;;) {
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(whole.width * scale))
