@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 
 /** What the pages load beside their own files. */
 const besides = [
@@ -27,7 +27,21 @@ type Chunk = {
   viteMetadata?: { importedCss: Set<string> }
 }
 
-/** Puts in front of the service worker which files of this build a crew's phone keeps. */
+const sender = new URL('../src/web/outbox/background.ts', import.meta.url).pathname
+/** The part of the service worker that is written in modules, as one script. */
+async function backgroundSender(): Promise<string> {
+  const result = (await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: { lib: { entry: sender, formats: ['iife'], name: 'sender' }, write: false },
+  })) as Rolldown.RolldownOutput[]
+  return result
+    .flatMap(({ output }) => output.map((one) => ('code' in one ? one.code : '')))
+    .join('')
+}
+
+/** Puts in front of the service worker which files of this build a crew's phone keeps, and behind it what sends in the background. */
 export function keptFiles(): Plugin {
   let kept: { entry: string; files: string[] } | undefined
   return {
@@ -43,12 +57,15 @@ export function keptFiles(): Plugin {
       if (!app) throw new Error('There is no application to keep')
       kept = { entry: `/${app.fileName}`, files: [...filesFrom(app, chunks), ...besides] }
     },
-    writeBundle({ dir }) {
+    async writeBundle({ dir }) {
       if (!kept || !dir) return
       const worker = join(dir, 'worker.js')
       const code = readFileSync(worker, 'utf8')
       const id = createHash('sha256').update(JSON.stringify(kept)).digest('hex').slice(0, 16)
-      writeFileSync(worker, `self.keptBuild = ${JSON.stringify({ id, ...kept })}\n${code}`)
+      writeFileSync(
+        worker,
+        `self.keptBuild = ${JSON.stringify({ id, ...kept })}\n${code};\n${await backgroundSender()}`,
+      )
     },
   }
 }

@@ -301,9 +301,12 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** The kept days of a crew are deleted, so that the next person does not see them. */
-const forgetAnswers = async (): Promise<void> =>
-  isAppKept() ? (await import('./kept-answers.ts')).clearAnswers() : undefined
+/** The kept days of a crew are deleted, so that the next person does not see them, and what sends for them. */
+async function forgetAnswers(): Promise<void> {
+  if (!isAppKept()) return
+  await (await import('./sending-keys.ts')).clearKeys().catch(() => undefined)
+  await (await import('./kept-answers.ts')).clearAnswers()
+}
 
 const againKey = 'fieldhive.signed-in-again'
 

@@ -38,7 +38,6 @@ export const reachedInside = {
   'POST /api/users/billing/saved': 'a step of something else',
   'POST /api/owner/threads/{id}/reads': 'a step of something else',
   'POST /api/sse/ticket': 'a step of something else',
-  'POST /api/crew/sending-key': 'a step of something else',
   'POST /api/owner/messages/wordings/preview': 'a step of something else',
   'POST /api/owner/customers/{id}/signup-seen': 'a step of something else',
   'POST /api/owner/stripe/refresh': 'a step of something else',

@@ -3,6 +3,7 @@ import { reloadSchedule } from '../visits/queries.ts'
 import { announcePhotos, onNewPhoto, photosRead, refreshPhotos } from './photos.ts'
 import { keepPicture } from '../seen-pictures.ts'
 import { erasePhoto, readPhotoBytes, replacePhoto, type WaitingPhoto } from './photo-store.ts'
+import { askToWake } from './waking.ts'
 
 /** A photo takes this long over a bad connection. */
 const upload_ms = 120_000
@@ -86,7 +87,10 @@ const isFinal = ({ status }: ApiError): boolean =>
 export function followPhotos(worker: string): () => void {
   const send = () => void sendPhotos(worker)
   const sendIfSeen = () => document.visibilityState === 'visible' && send()
-  const forget = onNewPhoto(send)
+  const forget = onNewPhoto(() => {
+    send()
+    void askToWake()
+  })
   void photosRead.then(send)
   addEventListener('online', send)
   document.addEventListener('visibilitychange', sendIfSeen)

@@ -1,14 +1,15 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { CommandAnswer } from '../../domain/crew-command.ts'
 import { api, ApiError } from '../client.ts'
+import { atOnce, commandOf } from './command-of.ts'
 import { actsRead, announceActs, ifAlone, onNewAct, refreshActs, useWorker } from './outbox.ts'
 import { followPhotos } from './photo-sending.ts'
 import { removeActs, replaceActs, type Waiting } from './store.ts'
+import { askToWake, mayWake } from './waking.ts'
 
-/** Acts sent in one call. */
-const atOnce = 20
 const longestWait_ms = 30_000
 const otherPage_ms = 300
+const keySoon_ms = 3000
 
 /** An act and what became of it. */
 export type Answered = { act: Waiting; answer: CommandAnswer }
@@ -93,11 +94,6 @@ async function post(batch: readonly Waiting[]): Promise<readonly CommandAnswer[]
   }
 }
 
-function commandOf(waiting: Waiting) {
-  const { seq: _, worker: _worker, is_tried: _tried, pressed_ms, ...act } = waiting
-  const at = new Date(pressed_ms).toISOString()
-  return { ...act, at, waited_ms: Math.max(0, Date.now() - pressed_ms) }
-}
 function asText(act: Waiting) {
   const { client_id, at, waited_ms } = commandOf(act)
   const text = JSON.stringify(act).slice(0, 2000)
@@ -110,8 +106,13 @@ export function useSender(): void {
   useEffect(() => {
     const send = () => void sendAll(worker)
     const sendIfSeen = () => document.visibilityState === 'visible' && send()
-    const forget = onNewAct(send)
+    const forget = onNewAct(() => {
+      send()
+      void askToWake()
+    })
     void actsRead.then(send)
+    // Not before the page is usable.
+    const timer_key = setTimeout(() => void mayWake(worker).catch(() => undefined), keySoon_ms)
     addEventListener('online', send)
     document.addEventListener('visibilitychange', sendIfSeen)
     const forgetPhotos = followPhotos(worker)
@@ -119,6 +120,7 @@ export function useSender(): void {
       forgetPhotos()
       forget()
       clearTimeout(timer)
+      clearTimeout(timer_key)
       removeEventListener('online', send)
       document.removeEventListener('visibilitychange', sendIfSeen)
     }
