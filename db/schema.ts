@@ -746,6 +746,7 @@ export interface Database {
     announcement_id: string | null
     invoice_id: string | null
     document: JsonColumn | null
+    texted_for: string | null
   }
   misc_events: {
     organization_id: Generated<string>

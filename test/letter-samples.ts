@@ -60,6 +60,7 @@ export const letterSamples: Samples = {
     cancelled: { name: customer_name, state: 'cancelled', at: '2027-06-10T14:00:00Z', url },
     done: { name: customer_name, state: 'done', at: '2027-06-23T14:00:00Z', url },
   },
+  code_texts_full: { main: { organization, count: 100, url } },
   device_set_up: {
     main: { organization, person: 'Luis Ortega', browser: 'Chrome', system: 'Android', url },
   },

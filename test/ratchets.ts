@@ -66,7 +66,6 @@ export const exportedForTests: string[] = [
   'src/domain/live.ts liveTypes',
   'src/domain/lost-day.ts LostVisit',
   'src/domain/lost-day.ts openMinutes',
-  'src/domain/message.ts dailyCaps',
   'src/domain/message.ts nextOpening',
   'src/domain/onboarding.ts isPlaceholderName',
   'src/domain/onboarding.ts nameFromEmail',

@@ -59,6 +59,7 @@ export const messageKinds = {
   ),
   sign_in_code: kind('Sign-in code', 'anyone', 'account', both, 'always', 'urgent'),
   erasure: kind('Deletion of personal data', 'anyone', 'account', mail, 'always', 'urgent'),
+  code_texts_full: kind('No more sign-in codes by text', 'staff', 'staff', mail, 'always'),
   device_set_up: kind('Phone set up', 'staff', 'staff', all, 'always', 'urgent'),
   device_new: kind('Sign-in on a new device', 'anyone', 'account', mail, 'always', 'urgent'),
   email_changed: kind('Email changed', 'anyone', 'account', mail, 'always', 'urgent'),

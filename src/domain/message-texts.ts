@@ -15,6 +15,7 @@ const texts = {
   second_factor_changed: kind([], factorChanges),
   sign_in_code: kind(['code', 'host']),
   erasure: kind(['time'], ['asked', 'cancelled', 'done']),
+  code_texts_full: kind(['count']),
   device_set_up: kind(['person', 'device']),
   device_new: kind(['time', 'device']),
   email_changed: kind([]),

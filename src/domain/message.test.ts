@@ -153,6 +153,33 @@ describe('mayTell', () => {
       { do: 'never', reason: 'daily_cap' },
     ],
     [
+      'one more texted code than a day allows',
+      { as: 'address', sender: { ...ana.sender, code_texts: dailyCaps.code_texts } },
+      'sign_in_code',
+      'sms',
+      noon,
+      { do: 'never', reason: 'daily_cap' },
+    ],
+    [
+      'one more texted code than a day of a trial allows',
+      {
+        as: 'address',
+        sender: { ...ana.sender, on_trial: true, code_texts: dailyCaps.trial_code_texts },
+      },
+      'sign_in_code',
+      'sms',
+      noon,
+      { do: 'never', reason: 'daily_cap' },
+    ],
+    [
+      'a code by mail after all the texts',
+      { as: 'address', sender: { ...ana.sender, code_texts: dailyCaps.code_texts } },
+      'sign_in_code',
+      'email',
+      noon,
+      { do: 'send' },
+    ],
+    [
       'a text from a number that is not registered',
       { sender: { ...ana.sender, texts: false } },
       'visit_cancelled',
@@ -323,6 +350,7 @@ describe('10,000 random people, kinds and moments', () => {
       verified: flip(0.9),
       texts: flip(0.85),
       invitations: pick([0, 10, 100, 200]),
+      code_texts: pick([0, 20, 100]),
       on_trial: flip(0.2),
     },
   })

@@ -40,7 +40,9 @@ export type Recipient = {
     texts: boolean
     /** Invitations the business sent today. */
     invitations: number
-    /** A business on trial, which may be anybody, invites fewer people a day. */
+    /** Codes to sign in that its people were texted today, on its account. */
+    code_texts: number
+    /** A business on trial, which may be anybody, invites and texts fewer people a day. */
     on_trial: boolean
   }
 }
@@ -69,7 +71,7 @@ export const plainRecipient: Recipient = {
   time_zones: ['America/New_York'],
   phone_zones: [],
   today: { sms: 0, marketing: 0, email: 0 },
-  sender: { verified: true, texts: true, invitations: 0, on_trial: false },
+  sender: { verified: true, texts: true, invitations: 0, code_texts: 0, on_trial: false },
 }
 
 export const neverReasons = {
@@ -107,13 +109,15 @@ type Verdict =
 /** What allows a message: it must be sent, a switch is on, or a consent by text. */
 type Basis = 'required' | 'choice' | 'consent'
 
-/** Texts to one number, offers to one person, mails to one address, and invitations of one business: at most so many a day. */
+/** Texts to one number, offers to one person, mails to one address, and invitations and texted codes of one business: at most so many a day. */
 export const dailyCaps = {
   sms: 10,
   marketing: 3,
   email: 40,
   invitations: 200,
   trial_invitations: 60,
+  code_texts: 100,
+  trial_code_texts: 20,
 } as const
 
 type Asked = {
@@ -171,7 +175,7 @@ function refusalOf(person: Recipient, name: MessageKind, channel: Channel): Neve
   return (
     switchedOff(person, what, channel) ??
     (channel === 'sms' ? missingConsent(person, what) : null) ??
-    capReached(person, what)
+    capReached(person, name, channel)
   )
 }
 
@@ -208,13 +212,18 @@ function missingConsent(person: Recipient, what: Kind): NeverReason | null {
   return person.sms_consent ? null : 'no_consent'
 }
 
-function capReached(person: Recipient, what: Kind): NeverReason | null {
+function capReached(person: Recipient, name: MessageKind, channel: Channel): NeverReason | null {
+  if (name === 'sign_in_code' && channel === 'sms' && isCodeTextsFull(person)) return 'daily_cap'
+  const what = kindOf(name)
   if (what.category === 'marketing' && person.today.marketing >= dailyCaps.marketing)
     return 'daily_cap'
   const { invitations, on_trial } = person.sender
   const most = on_trial ? dailyCaps.trial_invitations : dailyCaps.invitations
   return what.category === 'invitation' && invitations >= most ? 'daily_cap' : null
 }
+
+export const isCodeTextsFull = ({ sender: { on_trial, code_texts } }: Recipient): boolean =>
+  code_texts >= (on_trial ? dailyCaps.trial_code_texts : dailyCaps.code_texts)
 
 type Window = { from: number; to: number; weekdays: boolean }
 /** Minutes of the day, local. */

@@ -12,6 +12,7 @@ import { sendAllDue, sendWhenDue } from './invoices/send-due.ts'
 import { sendRun } from './invoices/send-many.ts'
 import { markSent } from './invoices/sent.ts'
 import { askReviews } from './messages/ask-reviews.ts'
+import { tellCodeTextsFull } from './messages/code-texts.ts'
 import { deliver } from './messages/deliver.ts'
 import { sendDigests } from './needs/send-digest.ts'
 import { tellAhead } from './payments/tell-ahead.ts'
@@ -53,6 +54,7 @@ export const jobHandlers: JobHandlers = {
     await thankReferrer(app, visit)
   },
   'signup.tell': (app, finished) => tellOfSignup(app, finished),
+  'code-texts.full': (app, business) => tellCodeTextsFull(app, business),
   'signups.unfinished': (app) => tellOfUnfinishedSignups(app),
   'digest.send': (app) => sendDigests(app),
   'money.ahead': (app) => tellAhead(app),

@@ -10,6 +10,7 @@ export type JobData = {
   'invoices.send': { organization_id: string; run_id: string }
   'completion.tell': { organization_id: string; series_id: string; original_date: string }
   'signup.tell': { organization_id: string; lead_id: string }
+  'code-texts.full': { organization_id: string }
   'signups.unfinished': object
   'reminders.send': object
   'reviews.ask': object
@@ -65,6 +66,7 @@ export const jobPlans: { [K in JobName]: Plan } = {
   'invoices.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 300, at_once: 2 },
   'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   'signup.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
+  'code-texts.full': { retries: 8, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 1 },
   'export.build': { retries: 3, retry_after: 5, retry_max: 60, lost_after: 7200, at_once: 1 },
   'signups.unfinished': {
     retries: 2,

@@ -19,7 +19,8 @@ export type AccountData = {
     at: string
     url: string
   }
-  /** Written to the office. */
+  /** Written to the office, as the next one. */
+  code_texts_full: { organization: Sender; count: number; url: string }
   device_set_up: {
     organization: Sender
     person: string
@@ -139,6 +140,7 @@ export const accountLetters: Letters<AccountData> = {
     greets: data.name ?? '',
     fields: { ...baseOf(data), time: moment(data.at) },
   }),
+  code_texts_full: (data) => ({ fields: { ...baseOf(data), count: String(data.count) } }),
   device_set_up: (data, { words }) => ({
     fields: {
       ...baseOf(data),

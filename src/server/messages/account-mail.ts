@@ -1,8 +1,11 @@
-import { onPlatform, system } from '../db/door.ts'
+import { isCodeTextsFull } from '../../domain/message.ts'
+import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import type { AccountMail } from '../identity/account-mail.ts'
-import { reachAddress } from './reach.ts'
-import { tell } from './tell.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { lockPayers } from './code-texts.ts'
+import { reachAddress, type Reached } from './reach.ts'
+import { tell, type Telling } from './tell.ts'
 
 /**
  * Queues a letter of the identity provider, in the person's language or the one of the page that
@@ -20,5 +23,31 @@ export const sendAccountMail = (
     })
     const url = new URL(data.url)
     url.searchParams.set('lang', reached.locale)
-    await tell(tx, reached, { kind: template, data: { ...data, url: url.href } })
+    const telling = { kind: template, data: { ...data, url: url.href } }
+    if (by === 'sms') await textFor(tx, reached, telling, to)
+    else await tell(tx, reached, telling)
   })
+
+/** Texts somebody on the account of one of their businesses, if it has not sent too many today. */
+async function textFor(
+  tx: PlatformTx,
+  to: Reached,
+  telling: Telling<AccountMail['template']>,
+  phone: string,
+): Promise<void> {
+  const payers = await lockPayers(tx, phone)
+  const facts = payers.map(({ id, ...sender }) => ({
+    texted_for: id,
+    reached: {
+      ...to,
+      recipient: { ...to.recipient, sender: { ...to.recipient.sender, ...sender } },
+    },
+  }))
+  const [first = { reached: to }] = facts
+  const open = facts.find(({ reached }) => !isCodeTextsFull(reached.recipient))
+  const { reached, ...texted } = open ?? first
+  await tell(tx, reached, { ...telling, ...texted })
+  if (!open)
+    for (const { id } of payers)
+      await enqueue(tx, 'code-texts.full', { organization_id: id }, { key: id })
+}

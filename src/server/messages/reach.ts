@@ -242,6 +242,7 @@ export async function reachAddress(
         verified: row!.verified,
         texts: row!.texts_ready,
         invitations: row!.invitations,
+        code_texts: 0,
         on_trial: row!.on_trial,
       },
     },

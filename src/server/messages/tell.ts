@@ -30,6 +30,8 @@ export type Telling<K extends MessageKind> = {
   thread_id?: string
   /** The announcement it is part of. */
   announcement_id?: string
+  /** The business on whose account it is texted, where the message is none of its own. */
+  texted_for?: string
   /** The bill it carries. */
   invoice_id?: string
   /** The paper that is attached to a mail. */
@@ -103,6 +105,7 @@ const factsOf = <K extends MessageKind>(
     thread_id,
     announcement_id,
     invoice_id,
+    texted_for,
     document,
   }: Telling<K>,
   channel: Channel,
@@ -125,6 +128,7 @@ const factsOf = <K extends MessageKind>(
     thread_id: thread_id ?? null,
     announcement_id: announcement_id ?? null,
     invoice_id: invoice_id ?? null,
+    texted_for: texted_for ?? null,
     document: document ? JSON.stringify(document) : null,
   }) satisfies Partial<NewMessage>
 

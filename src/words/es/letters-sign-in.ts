@@ -107,6 +107,19 @@ export const signInLetters = letters({
       footer: 'Recibe este mensaje porque pidió borrar sus datos.',
     },
   },
+  code_texts_full: {
+    main: {
+      subject: 'Hoy no se envían más códigos por mensaje de texto',
+      preheader: 'Su gente todavía puede entrar por correo, contraseña o código QR.',
+      heading: 'Hoy no se envían más códigos por mensaje de texto',
+      body: [
+        'Su equipo y sus clientes pidieron más de {count} códigos por mensaje de texto en un día, así que por ahora no se envían más. Puede ser alguien que prueba números; nadie entra sin el código.',
+        'El correo, las contraseñas, las llaves de acceso y los códigos QR siguen funcionando. Si alguien de su equipo no puede entrar, prepare su teléfono en la página Personas.',
+      ],
+      button: 'Abrir Personas',
+      footer: 'Recibe este mensaje porque dirige este negocio en Fieldhive.',
+    },
+  },
   device_set_up: {
     main: {
       subject: 'Se preparó un teléfono para {person}',
