@@ -20,6 +20,7 @@ import { organizationRoles, platformRoles } from '../src/domain/roles.ts'
 import { billingModes } from '../src/domain/schedule.ts'
 import { skipReasons, visitStatuses } from '../src/domain/visit.ts'
 import { inOrg } from '../src/server/db/door.ts'
+import { schemaSource } from '../src/server/db/schema-source.ts'
 import { openWorld, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -225,6 +226,7 @@ const acrossOrganizations: Record<string, string> = {
   'identity/device-links': 'accounts belong to no organization',
   'identity/sign-in-codes': 'accounts belong to no organization',
   'security/log': 'what happened at sign-ins',
+  'people/read-picture': 'one’s own picture, and an administrator’s view',
   'second-factor/calls': 'a person’s own second factor',
   'identity/protocol': 'sign-outs',
   'identity/sessions': 'where accounts are signed in',
@@ -319,6 +321,12 @@ describe('the source', () => {
         !open.server.hasRoute({ method: key.split(' ')[0] as 'GET', url: key.split(' ')[1]! }),
     )
     expect(missing).toEqual([])
+  })
+
+  it('db/schema.ts is up to date: npm run schema', async () => {
+    expect(readFileSync(join(root, 'db/schema.ts'), 'utf8')).toBe(
+      await schemaSource(open.app.store),
+    )
   })
 
   it('docs/openapi.json is up to date: npm run openapi -- --write', () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -248,19 +247,6 @@ describe('dependencies', () => {
     )
     expect(loose).toEqual([])
   })
-})
-
-describe('generated files', () => {
-  /** File, the script that checks it (by exit code), and its arguments. Add a row for a new generated file. */
-  it.each([['db/schema.ts', 'scripts/schema.ts', ['--check']]] as const)(
-    '%s is up to date',
-    (_file, script, args) => {
-      expect(() =>
-        execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'pipe' }),
-      ).not.toThrow()
-    },
-    180_000,
-  )
 })
 
 function ignored(name: string): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { icalendar, type CalendarEntry } from './icalendar.ts'
+import { rounds } from '../../test/rounds.ts'
 
 const entry = (change: Partial<CalendarEntry & { date: string }> = {}) => ({
   uid: 'a:2027-06-09@fieldhive',
@@ -56,7 +57,7 @@ describe('a calendar', () => {
         expect(names.filter((one) => one === 'BEGIN')).toHaveLength(2)
         expect(names.filter((one) => one === 'END')).toHaveLength(2)
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import { invoiceTotals, lineTotal, netCents } from './invoice-lines.ts'
 import { invoiceTaxes, lineTax } from './tax.ts'
 import { taxReport, type BilledTax, type PaidTax } from './tax-report.ts'
+import { rounds } from '../../test/rounds.ts'
 
-const many = Number(process.env['RANDOM_INVOICES'] ?? 3000)
+const many = rounds(3000, 'RANDOM_INVOICES')
 
 const places = [
   { rate: { name: 'Worcester County', rate_ppm: 62_500 }, certificate: null },

@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { rounds } from '../../test/rounds.ts'
 import { daysOfRrule } from '../../test/rrule.ts'
-import {
-  addDays,
-  addMonthsClamped,
-  dateOfDay,
-  dayNumber,
-  weekdayOf,
-  zonedToUtcIso,
-  type LocalDate,
-} from './dates.ts'
+import { addDays, addMonthsClamped, dateOfDay, dayNumber } from './dates.ts'
+import { weekdayOf, zonedToUtcIso, type LocalDate } from './dates.ts'
 import {
   cadenceOf,
   cadenceOfWord,
@@ -228,17 +222,17 @@ const rules = fc
   }))
 
 describe('expandDays', () => {
-  it('agrees with rrule on 10,000 rules', { timeout: 120_000 }, () => {
+  it('agrees with rrule on thousands of rules', { timeout: 120_000 }, () => {
     let compared = 0
     fc.assert(
       fc.property(rules, ({ rule, from, to }) => {
         const theirs = daysOfRrule(rule, from, to)
-        expect(expandDays(rule, from, to)).toEqual(theirs)
         compared += theirs.length
+        expect(expandDays(rule, from, to)).toEqual(theirs)
       }),
-      { numRuns: 10_000 },
+      { numRuns: rounds(10_000) },
     )
-    expect(compared).toBeGreaterThan(10_000)
+    expect(compared).toBeGreaterThan(rounds(10_000))
   })
 
   it('finds the same in two halves of a window as in the whole', () => {
@@ -504,7 +498,7 @@ describe('planDates under random calendars', () => {
           byHand(one, from + window, calendar),
         )
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     )
   })
 

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTill, type Till } from '../../../test/faults/till.ts'
 import { planCharge, runAttempt } from './charge.ts'
+import { rounds } from '../../../test/rounds.ts'
 
 /** How many orders of the five events are tried; there are 120. */
-const many = Number(process.env['EVENT_ORDERS'] ?? 8)
+const many = rounds(8, 'EVENT_ORDERS')
 
 let till: Till
 beforeAll(async () => {

@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTill, type Till } from '../../../test/faults/till.ts'
 import { runAutopay } from './retry.ts'
+import { rounds } from '../../../test/rounds.ts'
 
 /** How many customers there are; each has agreed to something else. */
-const many = Number(process.env['RANDOM_CONSENTS'] ?? 250)
+const many = rounds(250, 'RANDOM_CONSENTS')
 const seed = Number(process.env['RANDOM_SEED'] ?? randomInt(1 << 30))
 
 /** Mulberry32: the same seed gives the same customers. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
 import { addDays, todayIn } from '../../domain/dates.ts'
+import { rounds } from '../../../test/rounds.ts'
 
 let open: OpenWorld
 let owner: Caller
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
-const runs = Number(process.env['RANDOM_CAMPAIGNS'] || 8)
+const runs = rounds(8, 'RANDOM_CAMPAIGNS')
 const day = fc.integer({ min: 0, max: 8 })
 const act = fc.oneof(
   fc.record({ do: fc.constant('move' as const), day, by: fc.integer({ min: 1, max: 6 }) }),

@@ -5,6 +5,7 @@ import { addDays } from '../../domain/dates.ts'
 import { readCalendar } from '../week/calendar.ts'
 import { inDays, openTestBed, today, type TestBed } from '../visits/test-bed.ts'
 import { readWindow, visitView } from '../week/window.ts'
+import { rounds } from '../../../test/rounds.ts'
 
 let bed: TestBed
 beforeAll(async () => {
@@ -54,7 +55,7 @@ describe('a series under random edits', () => {
   )
   type Done = { id: string; status: string }
   // The logic itself is tested with 10,000 runs in src/domain; RANDOM_EDITS=10000 does the same here.
-  const wanted = Number(process.env.RANDOM_EDITS || 150)
+  const wanted = rounds(150, 'RANDOM_EDITS')
   const timeout = 60_000 + wanted * 200
 
   it(
