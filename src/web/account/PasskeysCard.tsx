@@ -1,58 +1,37 @@
-import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecondFactor } from '../../api/second-factor.ts'
 import { deviceName } from '../../domain/push.ts'
 import { renewToken } from '../auth.ts'
 import { api } from '../client.ts'
-import { Bars, Loaded } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.tsx'
 import { momentLabel } from '../ui/when.ts'
 import { useWords, wordsNow } from '../words.ts'
-import { secondFactorQuery } from './SecondFactorCard.tsx'
-import { ProofForm, RecoveryCodes, type Codes, type FactorCardProps } from './SecondFactorParts.tsx'
+import { FactorCard, secondFactorQuery, type FactorCardProps } from './FactorCard.tsx'
+import { ProofForm, type Codes } from './SecondFactorParts.tsx'
 import { accountWords } from './words.ts'
 
 /** Passkeys of a person's account: added, renamed, removed. */
-export function PasskeysCard({ order = 3, onSetUp }: FactorCardProps) {
+export function PasskeysCard(props: FactorCardProps) {
   const words = useWords(accountWords)
-  const state = useQuery(secondFactorQuery)
-  if (state.data && !(state.data.is_offered && state.data.passkeys_offered)) return null
   return (
-    <Card component="section" aria-labelledby="passkeys" padding="lg">
-      <Stack gap="sm">
-        <div>
-          <Title order={order} id="passkeys">
-            {words.passkeys}
-          </Title>
-          <Text c="dimmed" fz="sm">
-            {words.passkeysAbout}
-          </Text>
-        </div>
-        <Loaded
-          of={state}
-          failure={words.secondFactorFailed}
-          skeleton={<Bars rows={1} height={44} />}
-        >
-          {(data) => <Passkeys state={data} onSetUp={onSetUp} />}
-        </Loaded>
-      </Stack>
-    </Card>
+    <FactorCard
+      {...props}
+      id="passkeys"
+      title={words.passkeys}
+      about={words.passkeysAbout}
+      isOffered={(state) => state.is_offered && state.passkeys_offered}
+      renderFactor={(state, done) => <Passkeys state={state} onAdded={done} />}
+    />
   )
 }
 
 type Passkey = SecondFactor['passkeys'][number]
+type Added = (codes: Codes | null) => void
 
-function Passkeys({ state, onSetUp }: { state: SecondFactor; onSetUp: (() => void) | undefined }) {
+function Passkeys({ state, onAdded }: { state: SecondFactor; onAdded: Added }) {
   const words = useWords(accountWords)
-  const cache = useQueryClient()
-  const [codes, setCodes] = useState<Codes | null>(null)
-  const finish = async () => {
-    setCodes(null)
-    await cache.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
-    onSetUp?.()
-  }
-  if (codes) return <RecoveryCodes codes={codes} onKept={() => void finish()} />
   return (
     <>
       {state.passkeys.length ? (
@@ -64,21 +43,12 @@ function Passkeys({ state, onSetUp }: { state: SecondFactor; onSetUp: (() => voi
       ) : (
         <Text>{words.passkeysNone}</Text>
       )}
-      <NewPasskey
-        hasPassword={state.has_password}
-        onAdded={(recovery) => (recovery ? setCodes(recovery) : void finish())}
-      />
+      <NewPasskey hasPassword={state.has_password} onAdded={onAdded} />
     </>
   )
 }
 
-function NewPasskey({
-  hasPassword,
-  onAdded,
-}: {
-  hasPassword: boolean
-  onAdded: (codes: Codes | null) => void
-}) {
+function NewPasskey({ hasPassword, onAdded }: { hasPassword: boolean; onAdded: Added }) {
   const words = useWords(accountWords)
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
   if (!('PublicKeyCredential' in window)) return <Text c="dimmed">{words.passkeyUnable}</Text>

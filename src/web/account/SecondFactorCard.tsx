@@ -1,67 +1,36 @@
-import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecondFactor } from '../../api/second-factor.ts'
 import { renewToken } from '../auth.ts'
 import { api } from '../client.ts'
-import { Bars, Loaded } from '../ui/Page.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useWords, wordsNow } from '../words.ts'
+import { FactorCard, secondFactorQuery, type FactorCardProps } from './FactorCard.tsx'
 import css from './second-factor.module.css'
-import {
-  fieldOf,
-  ProofForm,
-  RecoveryCodes,
-  type Codes,
-  type FactorCardProps,
-} from './SecondFactorParts.tsx'
+import { fieldOf, ProofForm, type Codes } from './SecondFactorParts.tsx'
 import { accountWords } from './words.ts'
 
-export const secondFactorQuery = api['GET /api/me/second-factor'].query()
-
 /** An authenticator app besides the password: set up, turned off. */
-export function SecondFactorCard({ order = 3, onSetUp }: FactorCardProps) {
+export function SecondFactorCard(props: FactorCardProps) {
   const words = useWords(accountWords)
-  const state = useQuery(secondFactorQuery)
-  // Another provider has its own.
-  if (state.data && !state.data.is_offered) return null
   return (
-    <Card component="section" aria-labelledby="second-factor" padding="lg">
-      <Stack gap="sm">
-        <div>
-          <Title order={order} id="second-factor">
-            {words.secondFactor}
-          </Title>
-          <Text c="dimmed" fz="sm">
-            {words.secondFactorAbout}
-          </Text>
-        </div>
-        <Loaded
-          of={state}
-          failure={words.secondFactorFailed}
-          skeleton={<Bars rows={1} height={44} />}
-        >
-          {(data) => <Now state={data} onSetUp={onSetUp} />}
-        </Loaded>
-      </Stack>
-    </Card>
-  )
-}
-
-function Now({ state, onSetUp }: { state: SecondFactor; onSetUp: (() => void) | undefined }) {
-  const cache = useQueryClient()
-  const [codes, setCodes] = useState<Codes | null>(null)
-  const finish = async () => {
-    setCodes(null)
-    await cache.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
-    onSetUp?.()
-  }
-  if (codes) return <RecoveryCodes codes={codes} onKept={() => void finish()} />
-  return state.has_app ? (
-    <IsOn state={state} />
-  ) : (
-    <SetUp hasPassword={state.has_password} onDone={setCodes} />
+    <FactorCard
+      {...props}
+      id="second-factor"
+      title={words.secondFactor}
+      about={words.secondFactorAbout}
+      // Another provider has its own.
+      isOffered={({ is_offered }) => is_offered}
+      renderFactor={(state, done) =>
+        state.has_app ? (
+          <IsOn state={state} />
+        ) : (
+          <SetUp hasPassword={state.has_password} onDone={done} />
+        )
+      }
+    />
   )
 }
 

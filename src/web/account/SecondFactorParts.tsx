@@ -10,9 +10,6 @@ import { accountWords } from './words.ts'
 
 export type Codes = readonly string[]
 
-/** `order`: the level of its heading. `onSetUp`: once the account has a factor. */
-export type FactorCardProps = { order?: 2 | 3; onSetUp?: () => void }
-
 type ProofFormProps = {
   button: string
   /** False for people who sign in without a password. */

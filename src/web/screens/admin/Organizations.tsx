@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Building2, Pencil, Plus, Power } from 'lucide-react'
 import { useState } from 'react'
@@ -17,9 +17,10 @@ import { OwnerSheet } from './OwnerSheet.tsx'
 import { OrganizationSheet } from './OrganizationSheet.tsx'
 import { Pages } from './Pages.tsx'
 import { refreshAdmin, statusLabel, statusTones } from './queries.ts'
+import { StatusFilter, type StatusFilterValue } from './StatusFilter.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 
-type Filter = { search: string; status: 'all' | 'active' }
+type Filter = { search: string; status: StatusFilterValue }
 
 /** Every business: who owns it, who is in it, what it pays, and whether it is open. */
 export function Organizations() {
@@ -97,17 +98,7 @@ const Filters = ({ filter, change, add }: FiltersProps) => (
       value={filter.search}
       change={(search) => change({ search })}
     />
-    <Select
-      label="Status"
-      allowDeselect={false}
-      flex="1 1 120px"
-      data={[
-        { value: 'all', label: 'All' },
-        { value: 'active', label: 'Active' },
-      ]}
-      value={filter.status}
-      onChange={(status) => change({ status: status as Filter['status'] })}
-    />
+    <StatusFilter status={filter.status} change={change} />
     <Button leftSection={<Plus size={17} aria-hidden />} onClick={add}>
       Create organization
     </Button>

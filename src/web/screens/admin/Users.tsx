@@ -13,10 +13,11 @@ import { momentLabel } from '../../ui/when.ts'
 import css from '../../ui/rows.module.css'
 import { Pages } from './Pages.tsx'
 import { statusLabel, statusTones } from './queries.ts'
+import { StatusFilter, type StatusFilterValue } from './StatusFilter.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { UserSheet } from './UserSheet.tsx'
 
-type Filter = { search: string; role: Role | ''; status: 'all' | 'active' }
+type Filter = { search: string; role: Role | ''; status: StatusFilterValue }
 
 /** Everyone who can sign in. */
 export function Users() {
@@ -79,17 +80,7 @@ const Filters = ({ filter, change, add }: FiltersProps) => (
       value={filter.role || null}
       onChange={(role) => change({ role: role ?? '' })}
     />
-    <Select
-      label="Status"
-      allowDeselect={false}
-      flex="1 1 120px"
-      data={[
-        { value: 'all', label: 'All' },
-        { value: 'active', label: 'Active' },
-      ]}
-      value={filter.status}
-      onChange={(status) => change({ status: status as Filter['status'] })}
-    />
+    <StatusFilter status={filter.status} change={change} />
     <Button leftSection={<UserPlus size={17} aria-hidden />} onClick={add}>
       Create user
     </Button>

@@ -7,6 +7,7 @@ import type { ActionForm } from '../../../ui/action-form.ts'
 import css from '../../../ui/forms.module.css'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { daysBefore } from './settings-edits.ts'
+import { breakChoices, paidAlways } from './break-choices.ts'
 
 type Props = { form: ActionForm<OrganizationSettings> }
 
@@ -148,20 +149,11 @@ const BillingField = ({ form: { values, setValues } }: Props) => (
   />
 )
 
-const paidAlways = 'paid'
-const breakOptions = [
-  { value: paidAlways, label: 'Never: breaks are paid' },
-  ...[20, 30, 45, 60].map((minutes) => ({
-    value: String(minutes),
-    label: `From ${minutes} minutes on`,
-  })),
-]
-
 const BreakField = ({ form: { values, setValues } }: Props) => (
   <Select
     label="Breaks are unpaid"
     description="Breaks that end from now on. Shorter ones are paid time."
-    data={breakOptions}
+    data={breakChoices(values.unpaid_break_minutes)}
     value={String(values.unpaid_break_minutes ?? paidAlways)}
     onChange={(value) =>
       setValues({ unpaid_break_minutes: value === paidAlways ? null : Number(value) })
