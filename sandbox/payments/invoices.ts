@@ -180,6 +180,17 @@ export function finalizeInvoice(call: Call, draft: Row): Row {
   return open.total === 0 ? settleInvoice(call, open.id, 0) : open
 }
 
+/** Nobody owes it any more. */
+export function voidInvoice(call: Call, invoice: Row): Row {
+  const gone = call.tx.change(call.account, invoice, {
+    status: 'void',
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, voided_at: now() },
+  })
+  emit(call, 'invoice.voided', gone)
+  return gone
+}
+
 /** Marks it paid; a subscription that was waiting for this becomes active. */
 export function settleInvoice(call: Call, id: string, amount: number, method?: string): Row {
   const invoice = find(call, 'invoice', id)

@@ -1,7 +1,7 @@
 import { find, schedule, type Call } from './call.ts'
 import { ApiError, invalid } from './errors.ts'
 import { emit } from './events.ts'
-import { draftInvoice, finalizeInvoice } from './invoices.ts'
+import { draftInvoice, finalizeInvoice, voidInvoice } from './invoices.ts'
 import { blankIntent } from './payment-intent-fields.ts'
 import { confirmPayment } from './payment-intents.ts'
 import { periodAfter, shareOfPeriod } from './periods.ts'
@@ -38,12 +38,15 @@ export function renewSubscription(call: Call, subscription: Row, at?: number): v
     draftInvoice(call, renewed, linesFor(items, { start, end }, share), 'subscription_cycle'),
   )
   const billed = call.tx.change(call.account, renewed, { latest_invoice: invoice.id })
+  const isPaused = subscription.pause_collection !== null
   emit(call, 'customer.subscription.updated', billed, {
     status: subscription.status,
     items: subscription.items,
   })
   scheduleRenewal(call, billed)
-  if (invoice.status === 'open') collect(call, invoice, 'past_due')
+  if (invoice.status !== 'open') return
+  if (isPaused) voidInvoice(call, invoice)
+  else collect(call, invoice, 'past_due')
 }
 
 /**

@@ -91,7 +91,7 @@ export const subscriptionRoutes: Route[] = [
   {
     method: 'POST',
     path: '/v1/subscriptions/{id}',
-    params: settings,
+    params: { ...settings, pause_collection: 'any' },
     run: (call, id) => updateSubscription(call, find(call, 'subscription', id)),
   },
   {
@@ -260,6 +260,19 @@ function billFirstPeriod(call: Call, subscription: Row, term: Term & { end: numb
   }
 }
 
+/** Only bills that are void can be had here; an empty text ends the pause. */
+function pauseOf(params: Fields): Fields | null {
+  if (params.pause_collection === '') return null
+  const { behavior, resumes_at } = params.pause_collection
+  if (behavior !== 'void' || resumes_at !== undefined)
+    throw invalid(
+      'The payment sandbox pauses with behavior: void, and without resumes_at.',
+      undefined,
+      'pause_collection',
+    )
+  return { behavior, resumes_at: null }
+}
+
 function updateSubscription(call: Call, subscription: Row): Row {
   const { params } = call
   if (['canceled', 'incomplete_expired'].includes(subscription.status))
@@ -294,6 +307,7 @@ function updateSubscription(call: Call, subscription: Row): Row {
       subscription.customer,
       params.default_payment_method,
     )
+  if (params.pause_collection !== undefined) changes.pause_collection = pauseOf(params)
   if (params.description !== undefined) changes.description = params.description || null
   if (params.metadata !== undefined)
     changes.metadata = mergeMetadata(subscription.metadata, params.metadata)

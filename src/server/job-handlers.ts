@@ -16,6 +16,7 @@ import { tellCodeTextsFull } from './messages/code-texts.ts'
 import { deliver } from './messages/deliver.ts'
 import { sendDigests } from './needs/send-digest.ts'
 import { tellAhead } from './payments/tell-ahead.ts'
+import { pauseWhileClosed } from './platform/subscription.ts'
 import { tellTrialsEnding } from './platform/tell-trial.ts'
 import { remindVisits } from './messages/remind-visits.ts'
 import { notifyVisitCompleted } from './messages/notify-completed.ts'
@@ -40,6 +41,7 @@ export const jobHandlers: JobHandlers = {
   'provider.event': (app, event) => handleProviderEvent(app, event),
   'method.detach': (app, { organization_id, payment_method_id }) =>
     detachMethod(app, organization_id, payment_method_id),
+  'subscription.pause': (app, { organization_id }) => pauseWhileClosed(app, organization_id),
   'message.send': async (app, { message_id }) => {
     await deliver(app, message_id)
     await markSent(app, message_id)

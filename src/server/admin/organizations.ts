@@ -10,6 +10,7 @@ import { trialDays } from '../../domain/platform.ts'
 import type { CallContext } from '../call.ts'
 import { inOrgAll, type OrgTx, type PlatformTx } from '../db/door.ts'
 import { audit, rightsChanged } from '../events.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { homeUrl } from '../messages/home.ts'
 import { notifyOffice } from '../messages/notify-office.ts'
 import { setOrganizationStatus } from '../organizations/write-owner.ts'
@@ -63,6 +64,7 @@ export const updateOrganization = (
 /** Its staff lose or regain access at once, on every device; the owner is told by mail. */
 async function changeStatus(tx: OrgTx, status: OrganizationStatus, name: string): Promise<void> {
   if (!(await setOrganizationStatus(tx, status))) return
+  await enqueue(tx, 'subscription.pause', { organization_id: tx.org })
   const staff = await tx
     .selectFrom('memberships')
     .select('person_id')

@@ -3,6 +3,7 @@ export type JobData = {
   'charge.attempt': { organization_id: string; attempt_id: string }
   'provider.event': { account: string; event_id: string }
   'method.detach': { organization_id: string; payment_method_id: string }
+  'subscription.pause': { organization_id: string }
   'message.send': { message_id: string }
   'announcement.send': { organization_id: string; announcement_id: string }
   'campaign.tell': { organization_id: string; campaign_id: string }
@@ -59,6 +60,7 @@ export const jobPlans: { [K in JobName]: Plan } = {
   'charge.attempt': { retries: 8, retry_after: 1, retry_max: 300, lost_after: 60, at_once: 8 },
   'provider.event': { retries: 12, retry_after: 1, retry_max: 900, lost_after: 60, at_once: 8 },
   'method.detach': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 2 },
+  'subscription.pause': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 2 },
   'message.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 90, at_once: 8 },
   'announcement.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 120, at_once: 2 },
   'campaign.tell': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 300, at_once: 2 },

@@ -163,6 +163,11 @@ const subscriptionOperations = (stripe: StripeClient) => ({
   readSubscription: (id: string) => ask(() => stripe.subscriptions.retrieve(id)),
   setSubscriptionEnd: (id: string, cancel_at_period_end: boolean) =>
     ask(() => stripe.subscriptions.update(id, { cancel_at_period_end })),
+  /** While paused, every bill is void as soon as it is made. */
+  pauseBills: (id: string, isPaused: boolean) =>
+    ask(() =>
+      stripe.subscriptions.update(id, { pause_collection: isPaused ? { behavior: 'void' } : '' }),
+    ),
   setSubscriptionUsers: (id: string, item: string, quantity: number) =>
     ask(() =>
       stripe.subscriptions.update(id, {

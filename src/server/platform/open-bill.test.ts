@@ -62,6 +62,34 @@ describe('an unpaid bill of the platform', () => {
   })
 })
 
+describe('a business that is closed', () => {
+  it('is not billed, and is again once it is open', async () => {
+    const admin = await open.as('admin@fieldhive.example')
+    const { id } = open.world.bright
+    const { platform } = open.app.payments
+    const { platform_subscription_id: subscription } = await status()
+    const setStatus = async (next: 'active' | 'inactive') => {
+      await admin('POST /api/admin/update-organization', { body: { id, status: next } })
+      await open.until(async () => {
+        const { pause_collection } = await platform.readSubscription(subscription)
+        return (pause_collection !== null) === (next === 'inactive')
+      }, `bills follow ${next}`)
+    }
+    const nextBill = async () => {
+      await press(`renew/${subscription}`)
+      const { latest_invoice } = await platform.readSubscription(subscription)
+      const bill = await platform.readInvoice(String(latest_invoice))
+      return { status: bill.status, due: bill.amount_due > 0, paid: bill.amount_paid > 0 }
+    }
+    await setStatus('inactive')
+    expect(await nextBill()).toEqual({ status: 'void', due: true, paid: false })
+    expect(await nextBill()).toEqual({ status: 'void', due: true, paid: false })
+    await setStatus('active')
+    expect(await nextBill()).toEqual({ status: 'paid', due: true, paid: true })
+    expect((await status()).status).toBe('active')
+  })
+})
+
 describe('the first bill', () => {
   it.each([
     ['2027-06-09T10:00:00.000Z', 28, '2027-06-28T10:00:00.000Z'],

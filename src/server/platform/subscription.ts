@@ -184,6 +184,21 @@ export async function endSubscription(
   await refreshSubscription(app, org.platform_subscription_id)
 }
 
+/**
+ * A closed business is not billed: its bills are void until it opens again. What it owed before
+ * stays owed.
+ */
+export async function pauseWhileClosed(app: MoneyApp, organization_id: string): Promise<void> {
+  const org = await inOrgAll(app.store, organization_id, system, readOrg)
+  if (!org.platform_subscription_id) return
+  const isClosed = org.status === 'inactive'
+  const { id, status, pause_collection } = await app.payments.platform.readSubscription(
+    org.platform_subscription_id,
+  )
+  if (status === 'canceled' || (pause_collection !== null) === isClosed) return
+  await app.payments.platform.pauseBills(id, isClosed)
+}
+
 const statusOf = (subscription: Subscription): SubscriptionStatus => {
   const known: Record<string, SubscriptionStatus> = {
     trialing: 'trialing',
@@ -266,6 +281,7 @@ export async function updateUserCounts(app: MoneyApp): Promise<void> {
   )
   for (const { id, platform_subscription_id } of due) {
     try {
+      await pauseWhileClosed(app, id)
       const { active } = await inOrgAll(app.store, id, system, countUsers)
       const subscription = await app.payments.platform.readSubscription(platform_subscription_id!)
       const item = subscription.items.data[0]
