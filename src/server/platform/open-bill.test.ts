@@ -78,7 +78,7 @@ describe('a business that is closed', () => {
     const nextBill = async () => {
       await press(`renew/${subscription}`)
       const { latest_invoice } = await platform.readSubscription(subscription)
-      const bill = await platform.readInvoice(String(latest_invoice))
+      const bill = await platform.readInvoice(latest_invoice as string)
       return { status: bill.status, due: bill.amount_due > 0, paid: bill.amount_paid > 0 }
     }
     await setStatus('inactive')
