@@ -112,7 +112,7 @@ export const elementStyle = `
 [hidden] { display: none !important }
 .form { --primary: var(--colorPrimary, #4338ca); --back: var(--colorBackground, #ffffff); --ink: var(--colorText, #1d2330); --quiet: var(--colorTextSecondary, #596171); --bad: var(--colorDanger, #b42318); --line: #c7ccd6; --radius: var(--borderRadius, 8px); color: var(--ink); font-family: var(--fontFamily, system-ui, sans-serif); font-size: var(--fontSizeBase, 16px); line-height: 1.4 }
 .form[data-theme=night] { --primary: var(--colorPrimary, #a5b4fc); --back: var(--colorBackground, #22252e); --ink: var(--colorText, #eef0f5); --quiet: var(--colorTextSecondary, #aeb5c2); --bad: var(--colorDanger, #fda29b); --line: #4b5261; color-scheme: dark }
-[role=tablist] { display: grid; grid-template-columns: repeat(auto-fit, minmax(8em, 1fr)); gap: 8px; margin-bottom: 14px }
+[role=tablist] { display: grid; grid-template-columns: repeat(auto-fit, minmax(max(8em, 34%), 1fr)); gap: 8px; margin-bottom: 14px }
 [role=tab] { display: flex; flex-direction: column; gap: 4px; min-height: 44px; padding: 8px 12px; font: inherit; font-size: .875em; font-weight: 600; text-align: left; color: var(--quiet); background: var(--back); border: 1px solid var(--line); border-radius: var(--radius); cursor: pointer }
 [role=tab][aria-selected=true] { color: var(--primary); border-color: var(--primary); box-shadow: 0 0 0 1px var(--primary) }
 .field { min-width: 0; margin-bottom: 10px }
