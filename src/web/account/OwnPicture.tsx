@@ -56,7 +56,7 @@ export function OwnPicture({ me }: { me: Me }) {
           )}
         </Group>
         <Text fz="sm" c="dimmed">
-          {words.pictureAbout}
+          {me.avatar_url ? words.pictureAbout : `${words.noAvatar}. ${words.pictureAbout}`}
         </Text>
       </Stack>
     </Group>

@@ -42,6 +42,7 @@ export const account = {
   reachMeBy: 'Reach me by',
   contact: { email: 'E-mail', sms: 'Text message', phone: 'Phone call' },
   picture: 'Your picture',
+  noAvatar: 'No avatar',
   choosePicture: 'Choose a picture',
   anotherPicture: 'Choose another picture',
   removePicture: 'Remove the picture',

@@ -50,6 +50,7 @@ export const account: typeof en = {
   reachMeBy: 'Contactarme por',
   contact: { email: 'Correo electrónico', sms: 'Mensaje de texto', phone: 'Llamada' },
   picture: 'Su foto',
+  noAvatar: 'Sin foto',
   choosePicture: 'Elegir una foto',
   anotherPicture: 'Elegir otra foto',
   removePicture: 'Quitar la foto',
