@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { buildWebIfStale } from '../../src/server/build-web.ts'
 import { measureCampaigns } from './campaigns.ts'
+import { measureCustomerList } from './customer-list.ts'
 import { measureCustomers } from './customers.ts'
 import { measureEvening } from './evening.ts'
 import { measureEventLoop } from './event-loop.ts'
@@ -64,6 +65,12 @@ const parts: Part[] = [
     title: 'Starts and memory',
     goals: ['G10', 'G11'],
     measure: measureStarts,
+  },
+  {
+    name: 'customer-list',
+    title: '10,000 customers on screen',
+    goals: ['G5'],
+    measure: measureCustomerList,
   },
   {
     name: 'board',

@@ -1,20 +1,19 @@
-import { Box, Checkbox, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Box, Stack, Text, UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useCallback, useState, type MouseEvent } from 'react'
 import type { CustomerRow } from '../../../api/customer-table.ts'
 import { phoneText } from '../../../domain/contact.ts'
 import type { CustomerSort } from '../../../domain/customer-sort.ts'
 import { customerStatusLabels } from '../../../domain/customer.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { officeRoles } from '../../../domain/roles.ts'
+import { moneyRoles, officeRoles } from '../../../domain/roles.ts'
 import { unassignedGroup, type Team } from '../../../domain/team.ts'
 import { api } from '../../client.ts'
 import { customerName, statusTones, totalsQuery } from '../../customers/queries.ts'
 import { useHasRole } from '../../me.ts'
 import { teamsQuery } from '../../teams/queries.ts'
-import { CustomerLink } from '../../ui/CustomerLink.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -49,6 +48,7 @@ export function CustomersTable({ canManage }: { canManage: boolean }) {
   const search = route.useSearch()
   const teams = useQuery(teamsQuery).data?.teams ?? []
   const pages = useInfiniteQuery(tableQuery(search, useHasRole(...officeRoles)))
+  const open = useOpen()
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   const rows = pages.data?.pages.flatMap((page) => page.rows) ?? []
   const selected = rows.filter(({ id }) => chosen.has(id))
@@ -76,6 +76,7 @@ export function CustomersTable({ canManage }: { canManage: boolean }) {
                     teams={teams}
                     isChosen={chosen.has(row.id)}
                     choose={canManage ? choose : null}
+                    open={open}
                   />
                 ))}
               </tbody>
@@ -91,6 +92,22 @@ export function CustomersTable({ canManage }: { canManage: boolean }) {
       <LoadMore of={pages} label="Show more" />
     </Stack>
   )
+}
+
+type Open = ((event: MouseEvent<HTMLAnchorElement>) => void) | null
+
+/** Opens a customer's page, for those who may; one for all rows, as a link of the router's in each is slow. */
+function useOpen(): Open {
+  const navigate = route.useNavigate()
+  const open = useCallback(
+    (event: MouseEvent<HTMLAnchorElement>) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      void navigate({ to: event.currentTarget.pathname as never })
+    },
+    [navigate],
+  )
+  return useHasRole(...moneyRoles) ? open : null
 }
 
 /** Whom the filter finds, and their money. */
@@ -128,10 +145,13 @@ const Head = ({ rows, selected, choose }: HeadProps) => (
     <tr>
       {choose && (
         <th className={css.check}>
-          <Checkbox
+          <input
+            type="checkbox"
             aria-label={`Select the ${rows.length} shown`}
             checked={selected > 0 && selected === rows.length}
-            indeterminate={selected > 0 && selected < rows.length}
+            ref={(box) => {
+              if (box) box.indeterminate = selected > 0 && selected < rows.length
+            }}
             onChange={(event) => {
               const { checked } = event.currentTarget
               choose(() => new Set(checked ? rows.map(({ id }) => id) : []))
@@ -183,19 +203,18 @@ type RowProps = {
   teams: readonly Team[]
   isChosen: boolean
   choose: Choose
+  open: Open
 }
 
-const Row = memo(function Row({ row, teams, isChosen, choose }: RowProps) {
-  const { id, team_id, tags, status } = row
-  const contact = [
-    [row.street, row.city].filter(Boolean).join(', '),
-    row.phone_number && phoneText(row.phone_number),
-  ]
+// Plain boxes and links, because there may be thousands.
+const Row = memo(function Row({ row, isChosen, choose, ...rest }: RowProps) {
+  const { id } = row
   return (
     <tr data-chosen={isChosen || undefined}>
       {choose && (
         <td className={css.check}>
-          <Checkbox
+          <input
+            type="checkbox"
             aria-label={`Select ${customerName(row)}`}
             checked={isChosen}
             onChange={(event) => {
@@ -207,9 +226,29 @@ const Row = memo(function Row({ row, teams, isChosen, choose }: RowProps) {
           />
         </td>
       )}
+      <Cells row={row} {...rest} />
+    </tr>
+  )
+})
+
+/** What choosing a row leaves as it is. */
+const Cells = memo(function Cells({ row, teams, open }: Pick<RowProps, 'row' | 'teams' | 'open'>) {
+  const { id, team_id, tags, status } = row
+  const contact = [
+    [row.street, row.city].filter(Boolean).join(', '),
+    row.phone_number && phoneText(row.phone_number),
+  ]
+  return (
+    <>
       <td>
         <span className={css.name}>
-          <CustomerLink id={id}>{customerName(row)}</CustomerLink>
+          {open ? (
+            <a href={`/app/customers/${id}`} onClick={open}>
+              {customerName(row)}
+            </a>
+          ) : (
+            customerName(row)
+          )}
           {status !== 'active' && (
             <StatusChip tone={statusTones[status]}>{customerStatusLabels[status]}</StatusChip>
           )}
@@ -226,6 +265,6 @@ const Row = memo(function Row({ row, teams, isChosen, choose }: RowProps) {
       <td data-amount data-owes={row.balance_cents > 0 || undefined}>
         {formatCents(row.balance_cents)}
       </td>
-    </tr>
+    </>
   )
 })

@@ -25,7 +25,7 @@ export function SearchBox(
   props: Pick<TextInputProps, 'aria-label' | 'placeholder' | 'className' | 'maw'>,
 ) {
   const set = useSetFilter()
-  const box = useTyped(route.useSearch().q ?? '', (q) => set({ q: q || undefined }))
+  const box = useTyped(route.useSearch().q ?? '', (q) => set({ q: q || undefined }), 120)
   return (
     <TextInput
       type="search"
