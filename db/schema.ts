@@ -1033,6 +1033,8 @@ export interface Database {
     tell: string | null
     told_at: string | null
     outcome: string | null
+    unreached: string | null
+    phoned_at: string | null
   }
   price_campaigns: {
     organization_id: Generated<string>

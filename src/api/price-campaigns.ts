@@ -7,10 +7,16 @@ import {
   LeftLine,
   PreviewLine,
   PriceCampaign,
+  UnreachedCustomer,
 } from '../domain/price-campaign.ts'
+import { Id } from '../domain/id.ts'
 import { anyOffice, defineCalls } from './kit.ts'
 
-const CampaignWithLines = PriceCampaign.extend({ lines: z.array(DoneLine) })
+const CampaignWithLines = PriceCampaign.extend({
+  lines: z.array(DoneLine),
+  /** Those still to be told or asked in person: no message reaches them. */
+  unreached: z.array(UnreachedCustomer),
+})
 
 export const priceCampaigns = defineCalls({
   'GET /api/owner/price-campaigns': {
@@ -34,6 +40,8 @@ export const priceCampaigns = defineCalls({
       lines: z.array(PreviewLine),
       left: z.array(LeftLine),
       totals: CampaignTotals,
+      /** Those whom neither the message nor the question would reach. */
+      unreached: z.array(UnreachedCustomer),
       /** As the first customer would get it; null if nobody would. */
       message: z
         .object({
@@ -57,6 +65,13 @@ export const priceCampaigns = defineCalls({
     rules: [campaignRules.start],
     errors: { campaign_too_large: 409 },
     per_minute: 20,
+  },
+  'POST /api/owner/price-campaigns/{id}/told': {
+    summary:
+      'Keep that the office told a customer itself, whom no message reaches, or take that back',
+    roles: anyOffice,
+    body: z.object({ customer_id: Id, is_told: z.boolean().default(true) }),
+    ok: CampaignWithLines,
   },
   'POST /api/owner/price-campaigns/{id}/undo': {
     summary:

@@ -196,6 +196,17 @@ export const CampaignTotals = z.object({
 })
 export type CampaignTotals = z.infer<typeof CampaignTotals>
 
+/** A customer of a campaign whom no message about it would reach, and why. */
+export const UnreachedCustomer = z.object({
+  customer_id: Id,
+  customer_name: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  /** Whether they must agree. */
+  asks: z.boolean(),
+  reason: z.string(),
+})
+export type UnreachedCustomer = z.infer<typeof UnreachedCustomer>
+
 type Counted = { customer_id: string; asks: boolean; monthly_cents: number }
 export const totalsOf = (lines: readonly Counted[]): CampaignTotals => ({
   series: lines.length,
@@ -234,6 +245,8 @@ export const PriceCampaign = z.object({
   /** Customers whose message was written, and who still come. */
   told: z.int(),
   to_tell: z.int(),
+  /** Customers whom no message reaches and whom the office has not told yet. */
+  to_call: z.int(),
   undo: z.object({
     /** Why it can no longer be undone; null while it can. */
     refusal: z.string().nullable(),

@@ -10,6 +10,7 @@ import { readPlans, setPrices } from '../series/reprice.ts'
 import type { SegmentRow } from '../visits/find.ts'
 import { ruleColumns } from '../week/rows.ts'
 import { planCampaign } from './plan.ts'
+import { readUnreached } from './unreached.ts'
 import { insertCampaign } from './write.ts'
 
 /** Everything of a series' plan that decides its visits; equal marks mean the same plan. */
@@ -63,6 +64,7 @@ export async function applyCampaign(
     tx,
     lines.map((one) => one.series_id),
   )
+  const unreached = await readUnreached(tx, lines, draft.tells)
   const asked = new Set(lines.filter((one) => one.asks).map((one) => one.customer_id))
   const id = await insertCampaign(
     tx,
@@ -71,6 +73,7 @@ export async function applyCampaign(
       ...line,
       image: images.get(line.series_id)!,
       digest: markOf(after.get(line.series_id)!),
+      unreached: unreached.get(line.customer_id) ?? null,
       tell: draft.tells && !asked.has(line.customer_id) ? ('raised' as const) : null,
     })),
   )

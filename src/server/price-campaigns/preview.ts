@@ -4,6 +4,7 @@ import { reachAddress } from '../messages/reach.ts'
 import { wordedFor } from '../messages/tell.ts'
 import { checkDay } from './apply.ts'
 import { planCampaign, type CampaignPlan } from './plan.ts'
+import { readUnreached, worded } from './unreached.ts'
 
 /** What a campaign would change, for whom, and the message to the first of its customers. */
 export async function previewCampaign(tx: OrgTx, draft: CampaignDraft) {
@@ -15,8 +16,29 @@ export async function previewCampaign(tx: OrgTx, draft: CampaignDraft) {
     lines,
     left,
     totals: totalsOf(lines),
+    unreached: await unreachedOf(tx, draft, plan),
     message: await look(tx, draft, plan),
   }
+}
+
+/** Whom the office would have to call, in the order of the lines. */
+async function unreachedOf(tx: OrgTx, draft: CampaignDraft, { lines }: CampaignPlan) {
+  const why = await readUnreached(tx, lines, draft.tells)
+  if (!why.size) return []
+  const phones = await tx
+    .selectFrom('customers')
+    .select(['id', 'phone_number'])
+    .where('id', 'in', [...why.keys()])
+    .execute()
+  const phoneOf = new Map(phones.map(({ id, phone_number }) => [id, phone_number]))
+  const asked = new Set(lines.filter((one) => one.asks).map((one) => one.customer_id))
+  const nameOf = new Map(lines.map((one) => [one.customer_id, one.customer_name]))
+  return [...nameOf].flatMap(([customer_id, customer_name]) => {
+    const reason = why.get(customer_id)
+    const phone_number = phoneOf.get(customer_id) ?? null
+    const asks = asked.has(customer_id)
+    return reason ? [worded({ customer_id, customer_name, phone_number, asks, reason })] : []
+  })
 }
 
 async function look(tx: OrgTx, draft: CampaignDraft, { lines }: CampaignPlan) {

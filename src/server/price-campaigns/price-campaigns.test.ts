@@ -142,6 +142,45 @@ describe('POST /api/owner/price-campaigns/preview', () => {
     expect(body.message.email.html).toContain('$47.50')
   })
 
+  it('names those whom no message reaches, with the reason and where to call', async () => {
+    const [plain, silent, stopped, asked] = [
+      await customer(4500),
+      await customer(4500),
+      await customer(4500),
+      await customer(5000, { cap: 5000 }),
+    ]
+    await open.rows(
+      'update customers set email = null, phone_number = $2 where id = any ($1::uuid[])',
+      [[silent.id, asked.id], '+19195550177'],
+    )
+    await open.rows(
+      "insert into message_blocks (channel, address, reason) select 'email', lower(email), 'bounced' from customers where id = $1",
+      [stopped.id],
+    )
+    const all = only(plain, silent, stopped, asked)
+    const { body } = await preview(all)
+    expect(body.unreached).toMatchObject([
+      { customer_id: silent.id, phone_number: '+19195550177', asks: false },
+      { customer_id: stopped.id, reason: 'Mail to this address comes back', asks: false },
+      { customer_id: asked.id, asks: true },
+    ])
+    // Where nobody is told, only those who must agree have to be reached.
+    expect((await preview({ ...all, tells: false })).body.unreached).toMatchObject([
+      { customer_id: asked.id },
+    ])
+
+    const done = (await apply(all)).body
+    expect(done.to_call).toBe(3)
+    expect(done.unreached).toEqual(body.unreached)
+    const told = (customer_id: string, is_told: boolean) =>
+      owner(`${list}/{id}/told`, { ...byId(done.id), body: { customer_id, is_told } })
+    expect((await told(silent.id, true)).body).toMatchObject({ to_call: 2 })
+    expect((await told(silent.id, true)).body.unreached).toHaveLength(2)
+    expect((await told(silent.id, false)).body).toMatchObject({ to_call: 3 })
+    expect(await told(plain.id, true)).toMatchObject({ status: 404 })
+    expect((await undo(done.id)).body).toMatchObject({ to_call: 0, unreached: [] })
+  })
+
   it('narrows by service, team, tag, price and by leaving one out', async () => {
     const [cheap, dear] = [await customer(3000), await customer(9000)]
     const of = async (filter: object) =>

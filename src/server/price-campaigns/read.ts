@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
 import { campaignRules, type DoneLine, type PriceCampaign } from '../../domain/price-campaign.ts'
 import type { OrgTx } from '../db/door.ts'
 import { todayOf } from '../organizations/read-time-zone.ts'
+import { worded } from './unreached.ts'
 
 /** A visit that is done at a campaign's price, as SQL over a line `l` of campaign `c`. */
 const doneVisit = sql`visits v where v.organization_id = l.organization_id and v.series_id = l.series_id and v.original_date >= c.effective_on
@@ -37,6 +38,10 @@ const answer = sql`case when not l.asks then 'not_asked'
   when (select q.answer from consent_requests q where q.organization_id = l.organization_id and q.customer_id = l.customer_id
     order by q.asked_at desc limit 1) = 'declined' then 'declined' else 'waiting' end`
 
+/** A line whose customer is still to be told or asked by the office itself, as SQL over a line `l` with its `answer`. */
+const toCall = (said: RawBuilder<unknown>) =>
+  sql`(l.unreached is not null and l.phoned_at is null and ${said} not in ('agreed', 'declined'))`
+
 type Row = Omit<PriceCampaign, 'state' | 'totals' | 'undo'> &
   PriceCampaign['totals'] & {
     stored: 'running' | 'undone'
@@ -58,7 +63,8 @@ export async function readCampaigns(tx: OrgTx, id?: string): Promise<PriceCampai
         count(distinct customer_id) filter (where told_at is not null)::int as told, count(distinct customer_id) filter (where tell is not null)::int as to_tell,
         count(*) filter (where outcome in ('edited', 'ended'))::int as left,
         count(distinct customer_id) filter (where answer = 'agreed')::int as agreed, count(distinct customer_id) filter (where answer = 'declined')::int as declined,
-        count(distinct customer_id) filter (where answer = 'waiting')::int as waiting
+        count(distinct customer_id) filter (where answer = 'waiting')::int as waiting,
+        count(distinct customer_id) filter (where c.state <> 'undone' and ${toCall(sql`l.answer`)})::int as to_call
       from (select l.*, ${answer} as answer from price_campaign_lines l where l.organization_id = c.organization_id and l.campaign_id = c.id) l) t
     where ${id ? sql`c.id = ${id}::uuid` : sql`true`} order by c.id desc limit 100`.execute(tx)
   return rows.map((row) => viewOf(row, today))
@@ -74,6 +80,19 @@ function viewOf(
     totals: { series, customers, asks, monthly_cents },
     undo: { refusal: campaignRules.undo({ done_on })?.sentence ?? null, until },
   }
+}
+
+/** Customers whom the office is still to tell or ask itself, by name. */
+export async function readToCall(tx: OrgTx, id: string) {
+  const { rows } = await sql<Parameters<typeof worded>[0]>`
+    select l.customer_id, u.name as customer_name, u.phone_number, bool_or(l.asks) as asks, min(l.unreached) as reason
+    from price_campaign_lines l join price_campaigns c on c.organization_id = l.organization_id and c.id = l.campaign_id
+      join customers u on u.organization_id = l.organization_id and u.id = l.customer_id
+    where l.campaign_id = ${id}::uuid and c.state <> 'undone' and ${toCall(answer)}
+    group by l.customer_id, u.name, u.phone_number order by lower(coalesce(u.name, '')), l.customer_id`.execute(
+    tx,
+  )
+  return rows.map(worded)
 }
 
 /** The series of a campaign, by customer. */

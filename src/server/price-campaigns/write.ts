@@ -9,6 +9,8 @@ type NewLine = PlannedLine & {
   image: Omit<PriceChange, 'series_id'>
   digest: string
   tell: 'raised' | null
+  /** Why no message reaches the customer. */
+  unreached: string | null
 }
 
 /** Keeps a campaign with its series. Returns its id. */
@@ -31,9 +33,9 @@ export async function insertCampaign(
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`insert into price_campaign_lines (campaign_id, series_id, customer_id, service_id, place, was_cents, old_cents, new_cents, need_cents, asks,
-      monthly_cents, first_on, image, digest, tell)
+      monthly_cents, first_on, image, digest, tell, unreached)
     select ${id}::uuid, o.series_id, o.customer_id, o.service_id, o.place, o.was_cents, o.old_cents, o.new_cents, o.need_cents, o.asks,
-      o.monthly_cents, o.first_on, o.image, o.digest, o.tell
+      o.monthly_cents, o.first_on, o.image, o.digest, o.tell, o.unreached
     from jsonb_populate_recordset(null::price_campaign_lines, ${JSON.stringify(lines)}::text::jsonb) o`.execute(
     tx,
   )
@@ -60,6 +62,22 @@ export async function takeUntold(tx: OrgTx, id: string, limit: number): Promise<
       where l.campaign_id = ${id}::uuid and l.customer_id = n.customer_id and l.tell is not null returning l.customer_id)
     select distinct customer_id from taken order by 1`.execute(tx)
   return rows.map((row) => row.customer_id)
+}
+
+/** Keeps that the office told a customer itself, or takes that back. Returns whether the campaign has such a customer. */
+export async function markPhoned(
+  tx: OrgTx,
+  id: string,
+  { customer_id, is_told }: { customer_id: string; is_told: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('price_campaign_lines')
+    .set({ phoned_at: is_told ? sql`coalesce(phoned_at, now())` : null })
+    .where('campaign_id', '=', id)
+    .where('customer_id', '=', customer_id)
+    .where('unreached', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Marks a campaign undone, with what became of each series and who is to be told. */

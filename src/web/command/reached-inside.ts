@@ -33,6 +33,7 @@ export const reachedInside = {
   'PATCH /api/users/billing-settings': 'a customer’s own',
   'POST /api/owner/announcements/preview': 'a step of something else',
   'POST /api/owner/price-campaigns/preview': 'a step of something else',
+  'POST /api/owner/price-campaigns/{id}/told': 'on an entry of the list',
   'POST /api/owner/price-campaigns/{id}/undo': 'on an entry of the list',
   'POST /api/users/billing/setup-intent': 'a step of something else',
   'POST /api/users/billing/saved': 'a step of something else',

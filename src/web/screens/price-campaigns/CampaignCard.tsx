@@ -1,5 +1,5 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { DoneLine, LineOutcome, PriceCampaign } from '../../../domain/price-campaign.ts'
@@ -12,6 +12,7 @@ import { dateLabel, momentLabel } from '../../ui/when.ts'
 import { campaignQuery, campaignsQuery, raiseText } from './campaign-draft.ts'
 import { totalsText } from './CampaignPreview.tsx'
 import { LinesTable } from './LinesTable.tsx'
+import { ToldButton, Unreached } from './Unreached.tsx'
 
 const stateChips: Record<PriceCampaign['state'], readonly [string, Tone]> = {
   planned: ['Planned', 'info'],
@@ -63,6 +64,7 @@ function progressText(one: PriceCampaign): string {
     one.declined ? `${one.declined} said no` : '',
     one.told ? `${one.told} told` : '',
     one.to_tell ? `${one.to_tell} still to tell` : '',
+    one.to_call ? `${one.to_call} to tell in person` : '',
   ]
     .filter(Boolean)
     .join(' · ')
@@ -122,15 +124,55 @@ function UndoButton({ campaign: { id, totals } }: { campaign: PriceCampaign }) {
   )
 }
 
+/** Takes a customer from those to call; Undo puts them back. */
+function useTold(id: string) {
+  const cache = useQueryClient()
+  const send = (body: Told) =>
+    api['POST /api/owner/price-campaigns/{id}/told']({ params: { id }, body })
+  const refresh = () => {
+    void cache.invalidateQueries({ queryKey: campaignsQuery.queryKey })
+    return cache.invalidateQueries({ queryKey: campaignQuery(id).queryKey })
+  }
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (_, { customer_id }) => {
+      const act = () =>
+        void send({ customer_id, is_told: false }).then(refresh, (error) =>
+          toast.failed(error, 'Failed to undo'),
+        )
+      toast.undoable('Told in person', act)
+      return refresh()
+    },
+    onError: (error) => toast.failed(error, 'Failed to save'),
+  })
+}
+type Told = { customer_id: string; is_told: boolean }
+
 function Lines({ id }: { id: string }) {
   const whole = useQuery(campaignQuery(id))
+  const told = useTold(id)
   return (
     <Loaded
       of={whole}
       failure="Failed to load the customers"
       skeleton={<Bars rows={3} height={48} />}
     >
-      {({ lines }) => <LinesTable lines={lines} label="Customers" renderState={stateOf} />}
+      {({ lines, unreached }) => (
+        <>
+          <Unreached
+            customers={unreached}
+            title="To tell in person"
+            renderAct={({ customer_id, customer_name }) => (
+              <ToldButton
+                name={customer_name ?? 'this customer'}
+                loading={told.isPending && told.variables.customer_id === customer_id}
+                onClick={() => told.mutate({ customer_id, is_told: true })}
+              />
+            )}
+          />
+          <LinesTable lines={lines} label="Customers" renderState={stateOf} />
+        </>
+      )}
     </Loaded>
   )
 }

@@ -6,9 +6,11 @@ import type {
   LeftLine,
   LeftReason,
   PreviewLine,
+  UnreachedCustomer,
 } from '../../../domain/price-campaign.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { LinesTable } from './LinesTable.tsx'
+import { Unreached, unreachedTitle } from './Unreached.tsx'
 import css from './price-campaigns.module.css'
 
 type Preview = {
@@ -16,6 +18,7 @@ type Preview = {
   lines: PreviewLine[]
   left: LeftLine[]
   totals: CampaignTotals
+  unreached: UnreachedCustomer[]
   message: {
     customer_name: string | null
     email: { subject: string; html: string }
@@ -42,6 +45,7 @@ export const CampaignPreview = ({ seen, tells, takeOut, putBack }: Props) => (
         their limit is charged until they do.
       </Text>
     )}
+    <Unreached customers={seen.unreached} title={unreachedTitle(seen.unreached.length)} />
     {seen.lines.length > 0 && (
       <LinesTable
         lines={seen.lines}
