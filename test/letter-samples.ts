@@ -53,6 +53,7 @@ export const letterSamples: Samples = {
     passkey_added: { name: customer_name, change: 'passkey_added', url },
     passkey_removed: { name: customer_name, change: 'passkey_removed', url },
     recovery: { name: customer_name, change: 'recovery', url },
+    reset: { name: customer_name, change: 'reset', url },
   },
   sign_in_code: { main: { name: customer_name, code: '123456', host: 'app.example', url } },
   erasure: {

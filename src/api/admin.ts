@@ -12,7 +12,8 @@ import {
 } from '../domain/admin.ts'
 import { personRules, Role } from '../domain/person.ts'
 import { adminRoles } from '../domain/roles.ts'
-import { allow, defineCalls } from './kit.ts'
+import { staffRules } from '../domain/staff.ts'
+import { allow, defineCalls, Ok } from './kit.ts'
 
 const adminOnly = allow(adminRoles, 'all')
 
@@ -71,6 +72,16 @@ export const admin = defineCalls({
     errors: { person_unverified: 409 },
     impersonation: 'deny',
     per_minute: 60,
+  },
+  'POST /api/admin/users/{id}/second-factor-reset': {
+    summary:
+      'Remove the passkeys, the authenticator app and the recovery codes of somebody who lost them, and sign them out everywhere; they are told',
+    roles: adminOnly,
+    body: z.object({}).optional(),
+    ok: Ok,
+    rules: [staffRules.resetFactor],
+    impersonation: 'deny',
+    per_minute: 10,
   },
   'POST /api/admin/create-organization': {
     summary: 'Add an organization; its owner is invited or added afterwards',

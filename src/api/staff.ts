@@ -47,6 +47,16 @@ export const staff = defineCalls({
     ok: StaffPerson,
     rules: [staffRules.end],
   },
+  'POST /api/owner/people/{id}/second-factor-reset': {
+    summary:
+      'Remove the passkeys, the authenticator app and the recovery codes of somebody who lost them, and sign them out everywhere; they are told',
+    roles: ownerOnly,
+    body: z.object({}).optional(),
+    ok: StaffPerson,
+    rules: [staffRules.resetFactor],
+    impersonation: 'deny',
+    per_minute: 10,
+  },
   'POST /api/owner/people/{id}/hand-over': {
     summary: 'Offer the business to a manager, who has a week to accept',
     roles: ownerOnly,

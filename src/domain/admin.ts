@@ -20,6 +20,8 @@ export const AdminUser = z.object({
   organization_id: Id.nullable(),
   organization_name: z.string().nullable(),
   last_seen_at: Moment.nullable(),
+  /** True if a password alone does not sign them in here. */
+  has_second_factor: z.boolean(),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 

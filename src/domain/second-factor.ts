@@ -1,7 +1,14 @@
 import { z } from 'zod'
 
 /** What the owner of an account hears of, in a letter. */
-export const factorChanges = ['on', 'off', 'passkey_added', 'passkey_removed', 'recovery'] as const
+export const factorChanges = [
+  'on',
+  'off',
+  'passkey_added',
+  'passkey_removed',
+  'recovery',
+  'reset',
+] as const
 export type FactorChange = (typeof factorChanges)[number]
 
 /** What a person calls a passkey: 'Dana’s iPhone'. */

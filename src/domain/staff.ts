@@ -22,6 +22,8 @@ export const StaffPerson = z.object({
   last_seen_at: Moment.nullable(),
   /** How many devices they are signed in on; null if the sign-in provider does not say. */
   sessions: z.int().nullable(),
+  /** True if a password alone does not sign them in; null if the sign-in provider does not say. */
+  has_second_factor: z.boolean().nullable(),
   ended_at: Moment.nullable(),
 })
 export type StaffPerson = z.infer<typeof StaffPerson>
@@ -58,6 +60,14 @@ const above = refuse(
 
 type DeviceFacts = { role: AnyRole; email: string | null; status: string }
 
+/** `elsewhere`: they also belong to another business, or to Fieldhive. */
+type ResetFacts = {
+  is_self: boolean
+  status: string
+  elsewhere: boolean
+  has_second_factor: boolean
+}
+
 export const staffRules = {
   /** Ends somebody's access, or gives it back. */
   end: rule<StaffFacts>(ownerStays, own, above),
@@ -87,6 +97,29 @@ export const staffRules = {
       'person_inactive',
       'This person has no access. Reactivate them first.',
       ({ status }: DeviceFacts) => status !== 'active',
+    ),
+  ),
+  /** Ends the second factors of somebody who lost theirs. What is theirs elsewhere must stay closed to whoever runs this business. */
+  resetFactor: rule<ResetFacts>(
+    refuse(
+      'own_account',
+      'Change your own second factor on your account page.',
+      ({ is_self }: ResetFacts) => is_self,
+    ),
+    refuse(
+      'person_inactive',
+      'This person has no access. Reactivate them first.',
+      ({ status }: ResetFacts) => status === 'inactive',
+    ),
+    refuse(
+      'belongs_elsewhere',
+      'They also belong to another business, so only Fieldhive’s support can reset it.',
+      ({ elsewhere }: ResetFacts) => elsewhere,
+    ),
+    refuse(
+      'no_second_factor',
+      'They sign in without a second factor.',
+      ({ has_second_factor }: ResetFacts) => !has_second_factor,
     ),
   ),
   /** The business goes to a manager, who has worked with all of it. */

@@ -1,10 +1,17 @@
 import type { admin } from '../../api/admin.ts'
 import type { Handlers } from '../call.ts'
 import { found } from '../refusals.ts'
+import { resetFactor } from '../second-factor/reset.ts'
 import { inviteUser } from './invite.ts'
 import { createOrganization, updateOrganization } from './organizations.ts'
 import { inviteOwner, readOwnerInvitations } from './owner-invitations.ts'
-import { readOneOrganization, readOrganizations, readSummaries, readUsers } from './read.ts'
+import {
+  readOneOrganization,
+  readOrganizations,
+  readSummaries,
+  readUser,
+  readUsers,
+} from './read.ts'
 import { addUser, changeUser } from './users.ts'
 
 export const adminHandlers: Handlers<typeof admin> = {
@@ -25,6 +32,14 @@ export const adminHandlers: Handlers<typeof admin> = {
 
   'POST /api/admin/update-user': ({ onPlatform, body, actor }) =>
     onPlatform(async (tx) => ({ user: await changeUser(tx, body, actor.person_id) })),
+
+  'POST /api/admin/users/{id}/second-factor-reset': async (call) => {
+    const { id } = call.params
+    const { status, organization_id } = found(await call.readPlatform((tx) => readUser(tx, id)))
+    const action = 'POST /api/admin/users/{id}/second-factor-reset'
+    await resetFactor(call, { action, person_id: id, status, elsewhere: false, organization_id })
+    return { ok: true as const }
+  },
 
   'POST /api/admin/create-organization': ({ onPlatform, body }) =>
     onPlatform(async (tx) => ({ organization: await createOrganization(tx, body) })),

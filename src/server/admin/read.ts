@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AdminOrganization, AdminUser, OrganizationSummary } from '../../domain/admin.ts'
 import { platformFee } from '../../domain/platform.ts'
 import type { PlatformTx } from '../db/door.ts'
+import { hasFactor } from '../identity/factors.ts'
 
 type Listing = {
   page: number
@@ -18,7 +19,8 @@ type Counted<R> = { rows: R[]; page: number; total: number; totalPages: number }
 const everyone = sql`
   select p.id, p.email, p.name, coalesce(p.platform_role, m.role) as role,
     case when p.status = 'inactive' or m.status = 'inactive' then 'inactive' else p.status end as status,
-    m.organization_id, o.name as organization_name, p.last_seen_at
+    m.organization_id, o.name as organization_name, p.last_seen_at,
+    exists (select 1 from person_identities i where i.person_id = p.id and ${hasFactor}) as has_second_factor
   from people p
   left join lateral (
     select m.role, m.status, m.organization_id from memberships m

@@ -128,6 +128,22 @@ export class Factors {
     })
   }
 
+  /** Ends everything besides the password. False if there was nothing. */
+  reset(account_id: string): Promise<boolean> {
+    return this.#inTx(async (tx) => {
+      await endRecoveryCodes(tx, account_id)
+      const gone = [
+        await tx
+          .deleteFrom('idp_factor')
+          .where('account_id', '=', account_id)
+          .where('confirmed_at', 'is not', null)
+          .executeTakeFirst(),
+        await tx.deleteFrom('idp_passkey').where('account_id', '=', account_id).executeTakeFirst(),
+      ]
+      return gone.some(({ numDeletedRows }) => numDeletedRows > 0n)
+    })
+  }
+
   /** The time step a code is right for, one step either way. */
   #stepOf(sealed: string, code: string): number | null {
     const secret = unsealFor(this.#secret, purpose, sealed)
@@ -139,6 +155,22 @@ export class Factors {
   #inTx<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> {
     return onPlatform(this.#store, system, work)
   }
+}
+
+/** True of an identity `i` whose account a password alone does not open. */
+export const hasFactor = sql`i.subject in (
+  select account_id::text from idp_passkey union all select account_id::text from idp_factor where confirmed_at is not null)`
+
+/** Those of these people whom a password alone does not sign in. */
+export async function readFactorHolders(
+  tx: PlatformTx,
+  person_ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ person_id: string }>`
+    select i.person_id from person_identities i where i.person_id = any (${`{${person_ids.join(',')}}`}::text::uuid[]) and ${hasFactor}`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ person_id }) => person_id))
 }
 
 const totpOf = (secret: string, label: string): TOTP =>

@@ -23,6 +23,8 @@ export type OwnFactor = {
    */
   confirm(subject: string, code: string, session_id: string | null): Promise<string[]>
   end(subject: string, proof: OwnProof): Promise<void>
+  /** Ends every factor of somebody who lost theirs. */
+  reset(subject: string): Promise<void>
   /** What the browser needs to make a passkey. */
   beginPasskey(subject: string, proof: OwnProof): Promise<{ options: object; ticket: string }>
   /** Keeps it. The first factor of all ends the other sign-ins and comes with recovery codes. */
@@ -118,6 +120,11 @@ export function createOwnFactor(setup: Setup, options: IdentityProviderOptions):
     async end(subject, proof) {
       const account = await proven(subject, proof)
       if (await factors.end(account.id)) await tell(account, 'off')
+    },
+
+    async reset(subject) {
+      const account = await holder(subject)
+      if (await factors.reset(account.id)) await tell(account, 'reset')
     },
 
     ...ownPasskeys(setup, { proven, holder, tell }),

@@ -4,14 +4,16 @@ import { staffRules, type StaffPerson } from '../../domain/staff.ts'
 import type { Actor, CallContext, Handlers, ReadContext } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { audit, rightsChanged } from '../events.ts'
+import { readFactorHolders } from '../identity/factors.ts'
 import { countSessions, endSessions } from '../identity/sessions.ts'
 import { changeInvitedRole, revokeStaffInvitations } from '../invitations/write.ts'
 import { changeStaffRole, endStaff, resumeStaff } from '../people/write-staff.ts'
 import { readSubject } from '../people/subject.ts'
 import { enforce, found, refused } from '../refusals.ts'
+import { resetFactor } from '../second-factor/reset.ts'
 import { endRunningShift } from '../shifts/write.ts'
 import { acceptOffer, offerBusiness } from './hand-over.ts'
-import { lockStaff, readOffer, readStaff } from './read.ts'
+import { belongsElsewhere, lockStaff, readOffer, readStaff } from './read.ts'
 import { endOffer } from './write.ts'
 
 export const staffHandlers: Handlers<typeof staff> = {
@@ -83,6 +85,16 @@ export const staffHandlers: Handlers<typeof staff> = {
     return personNow(call)
   },
 
+  'POST /api/owner/people/{id}/second-factor-reset': async (call) => {
+    const { id } = call.params
+    const { organization_id } = call.actor
+    const { status } = await call.readOrg(async (tx) => found((await readStaff(tx, id))[0]))
+    const elsewhere = await call.readPlatform((tx) => belongsElsewhere(tx, id, organization_id))
+    const action = 'POST /api/owner/people/{id}/second-factor-reset'
+    await resetFactor(call, { action, person_id: id, status, elsewhere, organization_id })
+    return personNow(call)
+  },
+
   'POST /api/owner/people/{id}/hand-over': ({ inOrg, params, actor }) =>
     inOrg(async (tx) => {
       await offerBusiness(tx, params.id, actor)
@@ -137,20 +149,24 @@ const factsOf = (actor: Actor, target: { person_id: string; role: string }) => (
   target: { id: target.person_id, role: target.role as Role },
 })
 
-type Without = Omit<StaffPerson, 'sessions'>
+type Without = Omit<StaffPerson, 'sessions' | 'has_second_factor'>
 
 async function withSessions(
   { app, readPlatform }: ReadContext,
   people: readonly Without[],
 ): Promise<StaffPerson[]> {
-  if (!app.identity) return people.map((person) => ({ ...person, sessions: null }))
-  const counts = await readPlatform((tx) =>
-    countSessions(
-      tx,
-      people.map(({ id }) => id),
-    ),
-  )
-  return people.map((person) => ({ ...person, sessions: counts.get(person.id) ?? 0 }))
+  if (!app.identity)
+    return people.map((person) => ({ ...person, sessions: null, has_second_factor: null }))
+  const ids = people.map(({ id }) => id)
+  const { counts, holders } = await readPlatform(async (tx) => ({
+    counts: await countSessions(tx, ids),
+    holders: await readFactorHolders(tx, ids),
+  }))
+  return people.map((person) => ({
+    ...person,
+    sessions: counts.get(person.id) ?? 0,
+    has_second_factor: holders.has(person.id),
+  }))
 }
 
 async function personNow(call: CallContext & { params: { id: string } }): Promise<StaffPerson> {

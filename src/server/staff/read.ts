@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { OwnershipOffer, StaffPerson } from '../../domain/staff.ts'
-import type { OrgTx } from '../db/door.ts'
+import type { OrgTx, PlatformTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 
-type Row = Omit<StaffPerson, 'sessions'>
+type Row = Omit<StaffPerson, 'sessions' | 'has_second_factor'>
 
 /** Everyone on the staff, the highest roles first; who left comes last. */
 export async function readStaff(tx: OrgTx, id?: string): Promise<Row[]> {
@@ -17,6 +17,20 @@ export async function readStaff(tx: OrgTx, id?: string): Promise<Row[]> {
     order by m.status = 'inactive', array_position(array['owner', 'manager', 'payee', 'crew_owner', 'crew_leader', 'crew_member'], m.role),
       lower(coalesce(p.name, p.email)), p.id limit 2000`.execute(tx)
   return rows
+}
+
+/** True if somebody also belongs to another business, or to the platform. */
+export async function belongsElsewhere(
+  tx: PlatformTx,
+  person_id: string,
+  organization_id: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from memberships where person_id = ${person_id}::uuid and organization_id <> ${organization_id}::uuid and status <> 'inactive'
+    union all select 1 from people where id = ${person_id}::uuid and platform_role is not null limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** A staff membership, locked until the transaction ends. 404. */

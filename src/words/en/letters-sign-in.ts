@@ -58,6 +58,17 @@ export const signInLetters = letters({
       button: 'Open my account',
       footer: 'You’re receiving this message because the sign-in of your account was changed.',
     },
+    reset: {
+      subject: 'Your second factor was reset',
+      preheader: 'If you did not ask for this, choose a new password now.',
+      heading: 'Your second factor was reset',
+      body: [
+        'Somebody who runs your account removed your passkeys, authenticator app and recovery codes, because you lost them, and signed you out everywhere. Sign in again and set up a new one.',
+        'If you didn’t ask for this, choose a new password now and tell your business.',
+      ],
+      button: 'Open my account',
+      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+    },
   },
   sign_in_code: {
     main: {

@@ -58,6 +58,17 @@ export const signInLetters = letters({
       button: 'Abrir mi cuenta',
       footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
     },
+    reset: {
+      subject: 'Se restableció su segundo factor',
+      preheader: 'Si no lo pidió, elija ahora una contraseña nueva.',
+      heading: 'Se restableció su segundo factor',
+      body: [
+        'Quien administra su cuenta quitó sus llaves de acceso, su aplicación de autenticación y sus códigos de recuperación, porque usted los perdió, y cerró todas sus sesiones. Entre de nuevo y prepare uno nuevo.',
+        'Si no lo pidió, elija ahora una contraseña nueva y avise a su negocio.',
+      ],
+      button: 'Abrir mi cuenta',
+      footer: 'Recibe este mensaje porque cambió la forma de entrar en su cuenta.',
+    },
   },
   sign_in_code: {
     main: {

@@ -1,10 +1,12 @@
 import { Button, Group, Select, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Pencil, UserPlus, Users as People } from 'lucide-react'
+import { Pencil, ShieldOff, UserPlus, Users as People } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminUser } from '../../../domain/admin.ts'
 import { roleLabel, roles, type Role } from '../../../domain/roles.ts'
 import { api } from '../../client.ts'
+import { ResetFactorDialog } from '../../teams/ResetFactorDialog.tsx'
+import { useMe } from '../../me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -12,7 +14,7 @@ import { useSheet } from '../../ui/use-sheet.ts'
 import { momentLabel } from '../../ui/when.ts'
 import css from '../../ui/rows.module.css'
 import { Pages } from './Pages.tsx'
-import { statusLabel, statusTones } from './queries.ts'
+import { statusLabel, statusTones, useResetFactor } from './queries.ts'
 import { StatusFilter, type StatusFilterValue } from './StatusFilter.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { UserSheet } from './UserSheet.tsx'
@@ -28,6 +30,8 @@ export function Users() {
     placeholderData: keepPreviousData,
   })
   const sheet = useSheet<{ user: AdminUser | null }>('user')
+  const factor = useSheet<{ user: AdminUser }>('reset-factor')
+  const resetFactor = useResetFactor()
   const change = (next: Partial<Filter>) => {
     setFilter({ ...filter, ...next })
     setPage(1)
@@ -43,7 +47,12 @@ export function Users() {
             ) : (
               <ul className={css.rows} aria-label="Users">
                 {users.map((user) => (
-                  <UserRow key={user.id} user={user} edit={() => sheet.show({ user })} />
+                  <UserRow
+                    key={user.id}
+                    user={user}
+                    edit={() => sheet.show({ user })}
+                    resetFactor={() => factor.show({ user })}
+                  />
                 ))}
               </ul>
             )}
@@ -56,6 +65,12 @@ export function Users() {
         opened={sheet.opened}
         onClose={sheet.hide}
         user={sheet.about?.user ?? null}
+      />
+      <ResetFactorDialog
+        opened={factor.opened}
+        onClose={factor.hide}
+        label={factor.about?.user.name ?? factor.about?.user.email ?? ''}
+        reset={async () => factor.about && resetFactor(factor.about.user)}
       />
     </Stack>
   )
@@ -87,7 +102,10 @@ const Filters = ({ filter, change, add }: FiltersProps) => (
   </Group>
 )
 
-function UserRow({ user, edit }: { user: AdminUser; edit: () => void }) {
+type RowProps = { user: AdminUser; edit: () => void; resetFactor: () => void }
+
+function UserRow({ user, edit, resetFactor }: RowProps) {
+  const isSelf = useMe().id === user.id
   const { name, email, role, status, organization_name, last_seen_at } = user
   return (
     <li className={css.row}>
@@ -103,15 +121,28 @@ function UserRow({ user, edit }: { user: AdminUser; edit: () => void }) {
         {role && <StatusChip tone="info">{roleLabel(role)}</StatusChip>}
         <StatusChip tone={statusTones[status] ?? 'calm'}>{statusLabel(status)}</StatusChip>
       </div>
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<Pencil size={15} aria-hidden />}
-        aria-label={`Edit ${name ?? email}`}
-        onClick={edit}
-      >
-        Edit
-      </Button>
+      <div className={css.acts}>
+        {user.has_second_factor && !isSelf && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<ShieldOff size={15} aria-hidden />}
+            aria-label={`Reset the second factor of ${name ?? email}`}
+            onClick={resetFactor}
+          >
+            Reset second factor
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Pencil size={15} aria-hidden />}
+          aria-label={`Edit ${name ?? email}`}
+          onClick={edit}
+        >
+          Edit
+        </Button>
+      </div>
     </li>
   )
 }

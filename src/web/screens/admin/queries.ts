@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../client.ts'
 import type { Tone } from '../../ui/StatusChip.tsx'
 
@@ -7,6 +7,15 @@ export const refreshAdmin = (cache: QueryClient): Promise<unknown> =>
   cache.invalidateQueries({
     predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /api/admin/'),
   })
+
+/** Lets somebody who lost their second factor sign in without it. */
+export function useResetFactor() {
+  const cache = useQueryClient()
+  return async ({ id }: { id: string }) => {
+    await api['POST /api/admin/users/{id}/second-factor-reset']({ params: { id } })
+    await refreshAdmin(cache)
+  }
+}
 
 /** Organizations to choose from, by name. */
 export const organizationChoices = api['GET /api/admin/organizations'].query({

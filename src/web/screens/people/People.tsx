@@ -5,6 +5,7 @@ import { UserPlus } from 'lucide-react'
 import type { StaffPerson } from '../../../domain/staff.ts'
 import { useHasRole } from '../../me.ts'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { ResetFactorDialog } from '../../teams/ResetFactorDialog.tsx'
 import { DeviceCode } from '../../teams/DeviceCode.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { RecordHistory } from '../../history/RecordHistory.tsx'
@@ -14,7 +15,7 @@ import { Erasures } from './Erasures.tsx'
 import { OfferNotice } from './OfferNotice.tsx'
 import css from '../../ui/rows.module.css'
 import { PersonRow } from './PersonRow.tsx'
-import { labelOf, peopleQuery } from './queries.ts'
+import { labelOf, peopleQuery, useResetFactor } from './queries.ts'
 import { RoleSheet } from './RoleSheet.tsx'
 
 export type About = { person: StaffPerson }
@@ -25,6 +26,7 @@ export default function People() {
   const role = useSheet<About>('role')
   const dismiss = useSheet<About>('dismiss')
   const handOver = useSheet<About>('hand-over')
+  const factor = useSheet<About>('reset-factor')
   const history = useSheet<About>('history')
   const device = useSheet<About>('device')
   const isOwner = useHasRole('owner')
@@ -53,6 +55,7 @@ export default function People() {
                   canHandOver={isOwner && !offer}
                   changeRole={() => role.show({ person })}
                   dismiss={() => dismiss.show({ person })}
+                  resetFactor={isOwner ? () => factor.show({ person }) : null}
                   handOver={() => handOver.show({ person })}
                   history={() => history.show({ person })}
                   setUpDevice={() => device.show({ person })}
@@ -85,11 +88,25 @@ export default function People() {
         onClose={dismiss.hide}
         person={dismiss.about?.person ?? null}
       />
+      <LostFactor sheet={factor} />
       <HandOverDialog
         opened={handOver.opened}
         onClose={handOver.hide}
         person={handOver.about?.person ?? null}
       />
     </Page>
+  )
+}
+
+function LostFactor({ sheet }: { sheet: ReturnType<typeof useSheet<About>> }) {
+  const resetFactor = useResetFactor()
+  const person = sheet.about?.person
+  return (
+    <ResetFactorDialog
+      opened={sheet.opened}
+      onClose={sheet.hide}
+      label={person ? labelOf(person) : ''}
+      reset={async () => person && resetFactor(person)}
+    />
   )
 }

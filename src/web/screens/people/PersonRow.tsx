@@ -1,5 +1,15 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { Ellipsis, History, KeyRound, LogOut, QrCode, RotateCcw, Store, UserX } from 'lucide-react'
+import {
+  Ellipsis,
+  History,
+  KeyRound,
+  ShieldOff,
+  LogOut,
+  QrCode,
+  RotateCcw,
+  Store,
+  UserX,
+} from 'lucide-react'
 import { roleLabel, type Role } from '../../../domain/roles.ts'
 import { staffRules, type StaffPerson } from '../../../domain/staff.ts'
 import { useMe } from '../../me.ts'
@@ -16,6 +26,8 @@ type Props = {
   changeRole: () => void
   dismiss: () => void
   handOver: () => void
+  /** Null for those who may not. */
+  resetFactor: (() => void) | null
   history: () => void
   setUpDevice: () => void
 }
@@ -90,6 +102,7 @@ type AccessProps = Omit<Props, 'history'> & { reactivate: () => void }
 
 function Access(props: AccessProps) {
   const { person, canHandOver, changeRole, dismiss, handOver, reactivate, setUpDevice } = props
+  const { resetFactor } = props
   const signOut = useSignOut()
   return person.status === 'inactive' ? (
     <Menu.Item leftSection={<RotateCcw size={16} aria-hidden />} onClick={reactivate}>
@@ -111,6 +124,11 @@ function Access(props: AccessProps) {
           onClick={() => signOut.mutate(person)}
         >
           Sign out their devices
+        </Menu.Item>
+      )}
+      {resetFactor && person.has_second_factor && (
+        <Menu.Item leftSection={<ShieldOff size={16} aria-hidden />} onClick={resetFactor}>
+          Reset their second factor
         </Menu.Item>
       )}
       {canHandOver && staffRules.handOver(person) === null && (

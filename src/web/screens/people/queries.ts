@@ -29,6 +29,15 @@ export function useReactivate() {
   })
 }
 
+/** Lets somebody who lost their second factor sign in without it. */
+export function useResetFactor() {
+  const cache = useQueryClient()
+  return async ({ id }: StaffPerson) => {
+    await api['POST /api/owner/people/{id}/second-factor-reset']({ params: { id } })
+    await refreshPeople(cache)
+  }
+}
+
 /** Signs somebody out on every device. */
 export function useSignOut() {
   const cache = useQueryClient()
