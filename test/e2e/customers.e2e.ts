@@ -488,17 +488,25 @@ test('schedules a customer in one step from the card, or right after adding them
   // Someone who is not there yet is added in place, with a price of their own and billing by period.
   await page.goto('/app/schedule?add=1')
   const hank = isMobile ? 'Hank Strickland' : 'Peggy Strickland'
-  await customer.fill(hank)
-  await page.getByRole('option', { name: `Add “${hank}” as a new customer` }).click()
-  await expect(customer).toHaveValue(hank)
   await choose(page, sheet.getByRole('combobox', { name: 'Service' }), 'Mowing')
+  await customer.fill(hank)
+  // Pressed while the customer is still being added, the button waits and goes on by itself.
+  const creating = Promise.withResolvers<void>()
+  await page.route(/\/api\/owner\/customers$/, (route) =>
+    creating.promise.then(() => route.fallback()),
+  )
+  await page.getByRole('option', { name: `Add “${hank}” as a new customer` }).click()
   await sheet.getByLabel('Price of a visit').fill('61.50')
   await choose(
     page,
     sheet.getByRole('combobox', { name: 'Billing' }),
     'Visits of a period together',
   )
-  await sheet.getByRole('button', { name: 'Add to Schedule' }).click()
+  const submit = sheet.getByRole('button', { name: 'Add to Schedule' })
+  await submit.click()
+  await expect(submit).toHaveAttribute('data-loading', 'true')
+  await expect(sheet.getByText('Select a customer')).toBeHidden()
+  creating.resolve()
   await expectText(page, 'Added to schedule')
   await open(page, `?q=${encodeURIComponent(hank)}`)
   await page.getByRole('link', { name: hank, exact: true }).click()

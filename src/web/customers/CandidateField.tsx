@@ -17,6 +17,8 @@ type Props = {
   takesPaused?: boolean
   /** Offers to add a person whose typed name is not found. */
   creates?: boolean
+  /** A new customer is being added, or no longer. */
+  onCreating?: (isUnderWay: boolean) => void
 }
 
 const nameOf = (customer: Candidate): string => customer.name ?? customer.email ?? 'Customer'
@@ -28,6 +30,7 @@ export function CandidateField({
   error,
   takesPaused = false,
   creates = false,
+  onCreating,
 }: Props) {
   const [text, setText] = useState('')
   // The field's own text comes back as a search once a customer is chosen; that would find only them.
@@ -41,7 +44,7 @@ export function CandidateField({
   const customers = found.data?.customers ?? []
   const choices =
     value && !customers.some(({ id }) => id === value.id) ? [value, ...customers] : customers
-  const create = useCreate(onChange)
+  const create = useCreate(onChange, onCreating)
   const typed = isSearch ? text.trim() : ''
   const isKnown = choices.some((one) => nameOf(one).toLowerCase() === typed.toLowerCase())
   // Only the answer for this very text says that nobody has the name yet.
@@ -94,7 +97,7 @@ export function CandidateField({
 const newOne = 'new'
 
 /** Adds a customer by name alone; the rest can wait until their page is opened. */
-function useCreate(onMade: (customer: Candidate) => void) {
+function useCreate(onMade: (customer: Candidate) => void, onCreating: Props['onCreating']) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async (name: string): Promise<Candidate | undefined> => {
@@ -107,11 +110,13 @@ function useCreate(onMade: (customer: Candidate) => void) {
       })
       return customers[0]
     },
+    onMutate: () => onCreating?.(true),
     onSuccess: (customer) => {
       if (customer) onMade(customer)
       toast.done(`${customer ? nameOf(customer) : 'Customer'} added`, 'customers')
-      return refreshCustomers(cache)
+      void refreshCustomers(cache)
     },
+    onSettled: () => onCreating?.(false),
     onError: (error) => toast.failed(error, 'Failed to add customer'),
   })
 }

@@ -13,7 +13,12 @@ type Props = {
 }
 
 /** For whom, and what. */
-export function CustomerFields({ add: { form, choose }, unfit, services, service }: Props) {
+export function CustomerFields({
+  add: { form, choose, setCreating },
+  unfit,
+  services,
+  service,
+}: Props) {
   const { customer, service_key } = form.values
   return (
     <>
@@ -21,6 +26,7 @@ export function CustomerFields({ add: { form, choose }, unfit, services, service
         value={customer}
         onChange={choose}
         creates
+        onCreating={setCreating}
         error={form.errors.customer ?? (customer ? undefined : unfit)}
       />
       {customer?.status === 'lead' && (

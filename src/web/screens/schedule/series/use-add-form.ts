@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { api } from '../../../client.ts'
 import { useActionForm } from '../../../ui/action-form.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -38,14 +38,41 @@ export function useAddForm(
     return { ...values, customer }
   }
   const { customer } = form.values
+  const held = useHeld(form.submit)
   return {
-    form,
+    form: { ...form, submit: held.submit, sending: form.sending || held.waits },
+    setCreating: held.setBusy,
     choose: (next: AddValues['customer']) => {
       setUnlocked(false)
       form.setValues(forCustomer(form.values, next))
     },
     isLocked: Boolean(customer?.preference) && !unlocked,
     unlock: () => setUnlocked(true),
+  }
+}
+
+/** Submits, but while the customer is still being added only once that is done. */
+function useHeld(submit: (event?: FormEvent) => void) {
+  const [isBusy, setBusy] = useState(false)
+  const [waits, setWaits] = useState(false)
+  const isHeld = useRef(false)
+  useEffect(() => {
+    if (isBusy || !isHeld.current) return
+    isHeld.current = false
+    submit()
+  }, [isBusy, submit])
+  return {
+    setBusy: (isUnderWay: boolean) => {
+      setBusy(isUnderWay)
+      if (!isUnderWay) setWaits(false)
+    },
+    waits,
+    submit: (event?: FormEvent) => {
+      event?.preventDefault()
+      if (!isBusy) return submit(event)
+      isHeld.current = true
+      setWaits(true)
+    },
   }
 }
 
