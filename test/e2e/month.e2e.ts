@@ -20,6 +20,20 @@ test('the owner looks at a month, goes through it by keyboard and opens a day @d
   await shot(page, 'month-dark')
 
   // A link to a month shows the same, and arrows go into the next one.
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('More than fits')
+  // While another month loads, the one before stays in its place, and Today leads back.
+  const came = Promise.withResolvers<void>()
+  await page.route(/\/api\/schedule\/(month|week)/, (route) =>
+    came.promise.then(() => route.fallback()),
+  )
+  const table = await page.getByRole('table').elementHandle()
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await expect(page.locator('[aria-busy=true]').getByRole('table')).toBeVisible()
+  came.resolve()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  expect(await table?.evaluate((one) => one.isConnected)).toBe(true)
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  await expect(page.getByRole('table').locator('[aria-current=date]')).toHaveCount(1)
   await page.getByRole('button', { name: 'Next month' }).click()
   await expect(page).toHaveURL(/date=\d{4}-\d{2}-01/)
   await page.reload()

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { addDays, dayNames, type LocalDate } from '../../../domain/dates.ts'
 import { heatOf, inWeeks, monthOf, type Month, type MonthDay } from '../../../domain/month.ts'
 import { Bars, Loaded } from '../../ui/Page.tsx'
@@ -16,22 +16,44 @@ export default function MonthView({ day, onDay, onTurn }: Props) {
   const month = useQuery({ ...monthQuery(monthOf(day)), placeholderData: keepPreviousData })
   return (
     <Loaded of={month} failure="Failed to load the month" skeleton={<Bars rows={5} height={90} />}>
-      {(data: Month) => <Grid data={data} day={day} onDay={onDay} onTurn={onTurn} />}
+      {(data: Month) => (
+        <div aria-busy={month.isPlaceholderData} className={css.frame}>
+          <Grid data={data} day={day} onDay={onDay} onTurn={onTurn} />
+          <Legend />
+        </div>
+      )}
     </Loaded>
   )
 }
 
-// A day of another month gets the focus once its month is there; the page may draw the grid afresh meanwhile.
-let goesTo: LocalDate | null = null
+/** What the colors of the days mean. */
+const Legend = () => (
+  <ul className={css.legend} aria-label="Legend">
+    {legend.map(([heat, text]) => (
+      <li key={heat}>
+        <span className={css.day} data-heat={heat} aria-hidden />
+        {text}
+      </li>
+    ))}
+  </ul>
+)
+const legend = [
+  [0, 'Nothing planned'],
+  [1, 'Little work'],
+  [4, 'Full'],
+  [5, 'More than fits'],
+] as const
 
 /** One tab stop; arrows go from day to day, into the next month as well. */
 function useHeldDay({ data, day, onTurn }: Pick<Props, 'day' | 'onTurn'> & { data: Month }) {
   const [held, hold] = useState<LocalDate>(day)
+  // A day of another month gets the focus once its month is there.
+  const goesOn = useRef(false)
   useEffect(() => {
-    const there = goesTo && document.getElementById(`month-${goesTo}`)
+    const there = goesOn.current && document.getElementById(`month-${held}`)
     if (!there) return
     there.focus()
-    goesTo = null
+    goesOn.current = false
   })
   const current = held >= data.from && held <= data.to ? held : day
   const onKeyDown = (event: KeyboardEvent) => {
@@ -39,7 +61,7 @@ function useHeldDay({ data, day, onTurn }: Pick<Props, 'day' | 'onTurn'> & { dat
     if (step === null || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     const next = addDays(current, step)
-    goesTo = next
+    goesOn.current = true
     hold(next)
     if (next < data.from || next > data.to) onTurn(next)
   }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { List } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { ScheduleWindow } from '../../../api/week.ts'
 import { ApiError } from '../../client.ts'
 import { useMe } from '../../me.ts'
@@ -21,6 +22,8 @@ import { frameWords } from '../../frame-words.ts'
 import { useWords } from '../../words.ts'
 import { crewWords } from '../crew/words.ts'
 
+const MonthView = lazy(() => import('./MonthView.tsx'))
+
 type Props = { page: SchedulePage }
 
 /** The week of all teams, or of one's own. */
@@ -31,6 +34,8 @@ export default function Schedule() {
   const page = useSchedulePage()
   const { address, rights, window, requests } = page
   const { isCrew, isOffice } = rights
+  // A month has a wait of its own: turning to another one, the grid stays where it is.
+  const isMonth = page.place.view === 'month' && !isCrew
   if (isCrew && (hasNoTeam(me) || isWithoutTeam(window.error))) return <NoTeam />
   return (
     <Page
@@ -46,14 +51,23 @@ export default function Schedule() {
       />
       {isOffice && <EndingBanner />}
       <Header page={page} />
+      {isMonth && (
+        <Suspense fallback={<Bars rows={5} height={90} />}>
+          <MonthView
+            day={page.place.day}
+            onDay={(date) => address.turn({ view: 'board', date })}
+            onTurn={address.go}
+          />
+        </Suspense>
+      )}
       <Loaded
         of={window}
         failure={isCrew ? words.todayFailed : words.officeTodayFailed}
-        skeleton={<Bars rows={4} height={110} />}
+        skeleton={isMonth ? <></> : <Bars rows={4} height={110} />}
       >
         {(data: ScheduleWindow) => (
           <>
-            <ScheduleWeek data={data} page={page} />
+            {!isMonth && <ScheduleWeek data={data} page={page} />}
             {rights.canManage && <VisitSheets data={data} page={page} />}
             {isOffice && <SheetsOfOffice data={data} page={page} />}
           </>

@@ -9,7 +9,6 @@ import type { SchedulePage } from './use-schedule-page.ts'
 const WeekByTeam = lazy(() => import('./board/WeekByTeam.tsx'))
 const DayBoard = lazy(() => import('./board/DayBoard.tsx'))
 const DayList = lazy(() => import('./board/DayList.tsx'))
-const MonthView = lazy(() => import('./MonthView.tsx'))
 const TrayPanel = lazy(() => import('./board/Tray.tsx'))
 
 type Props = { data: ScheduleWindow; page: SchedulePage }
@@ -37,7 +36,6 @@ export function ScheduleWeek({ data, page }: Props) {
       {view === 'board' && isPhone && <DayList {...common} day={day} onDay={onDay} />}
       {view === 'team' && <WeekByTeam {...common} onDay={onDay} />}
       {view === 'day' && <WeekByDay {...common} />}
-      {view === 'month' && <MonthView day={day} onDay={onDay} onTurn={page.address.go} />}
     </Suspense>
   )
 }
