@@ -105,7 +105,7 @@ describe('the day a customer’s data is deleted', () => {
     const books = () =>
       open.rows(
         `select (select count(*)::int from invoices where customer_id = $1) as invoices, (select sum(total_cents)::text from invoices where customer_id = $1) as billed,
-          (select sum(amount_cents)::text from payments where customer_id = $1) as paid, (select count(*)::int || ' ' || sum(amount_cents)::text from ledger_entries) as ledger`,
+          (select sum(amount_cents)::text from payments where customer_id = $1) as paid, (select count(*)::int || ' ' || sum(amount_cents)::text from ledger_entries where invoice_id in (select id from invoices where customer_id = $1) or payment_id in (select id from payments where customer_id = $1)) as ledger`,
         [customer_id],
       )
     const addFile = (purpose: string) =>
