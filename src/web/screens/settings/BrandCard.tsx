@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.tsx'
 import { shrinkLogo } from './shrink.ts'
 import classes from './settings.module.css'
 
-const brandQuery = api['GET /api/owner/brand'].query()
+export const brandQuery = api['GET /api/owner/brand'].query()
 
 /** The logo and the color of letters. */
 export function BrandCard({ name }: { name: string }) {

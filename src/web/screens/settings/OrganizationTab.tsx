@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type Dispatch, type SetStateAction } from 'react'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react'
 import { hoursProblems } from '../../../domain/hours.ts'
 import type { Organization } from '../../../domain/organization.ts'
 import { api, ApiError, errorText } from '../../client.ts'
@@ -9,21 +9,40 @@ import { LeaveGuard } from './LeaveGuard.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { showUnread } from '../../ui/unread.ts'
+import { taxRatesQuery } from '../../money/tax-rates.ts'
 import { BillsCard } from './BillsCard.tsx'
-import { BrandCard } from './BrandCard.tsx'
+import { brandQuery, BrandCard } from './BrandCard.tsx'
 import { changedFields, draftAfter, draftErrors, draftOf, patchOf, type Draft } from './draft.ts'
 import { OrganizationFields } from './OrganizationFields.tsx'
-import { PaymentsCard } from './PaymentsCard.tsx'
-import { ReviewsCard } from './ReviewsCard.tsx'
-import { SignInRulesCard } from './SignInRulesCard.tsx'
+import { PaymentsCard, paymentsQuery } from './PaymentsCard.tsx'
+import { ReviewsCard, reviewsQuery } from './ReviewsCard.tsx'
+import { rulesQuery, SignInRulesCard } from './SignInRulesCard.tsx'
 import { TaxCard } from './TaxCard.tsx'
 import { WordingCard } from './WordingCard.tsx'
 import { PhoneBar, SaveBar } from './SaveBars.tsx'
 
 const organizationQuery = { ...api['GET /api/owner/my-organization'].query(), staleTime: 30_000 }
 
+/** The provider may take long; then its card comes later. */
+const patience_ms = 3000
+const ofCards = [taxRatesQuery, brandQuery, reviewsQuery, rulesQuery]
+
+/** Whether the cards are still on their way: they appear together, so that none pushes the others down. */
+function useCardsWait(): boolean {
+  const cards = useQueries({ queries: ofCards })
+  const { isPending } = useQuery(paymentsQuery)
+  const [isPatient, setPatient] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), patience_ms)
+    return () => clearTimeout(timer)
+  }, [])
+  return cards.some((card) => card.isPending) || (isPending && isPatient)
+}
+
 export function OrganizationTab() {
   const organization = useQuery(organizationQuery)
+  const waits = useCardsWait()
+  if (waits) return <Bars rows={5} height={160} />
   return (
     <Loaded
       of={organization}

@@ -17,7 +17,7 @@ import classes from './settings.module.css'
 
 type State = Answer<Calls['POST /api/owner/stripe/refresh']>
 
-const paymentsQuery = {
+export const paymentsQuery = {
   queryKey: ['payments state'],
   // Asks the provider: our stored state may predate what the owner just did there.
   queryFn: ({ signal }: { signal: AbortSignal }) =>

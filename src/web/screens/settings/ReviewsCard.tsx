@@ -6,7 +6,7 @@ import { api, ApiError } from '../../client.ts'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-const reviewsQuery = api['GET /api/owner/review-settings'].query()
+export const reviewsQuery = api['GET /api/owner/review-settings'].query()
 
 /** Whether customers are asked for a review after paid work, and where they write it. */
 export function ReviewsCard() {

@@ -5,7 +5,7 @@ import { meQuery } from '../../me.ts'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-const rulesQuery = api['GET /api/owner/sign-in-rules'].query()
+export const rulesQuery = api['GET /api/owner/sign-in-rules'].query()
 
 /** Whether everybody who works here needs a second factor. */
 export function SignInRulesCard() {
