@@ -135,6 +135,7 @@ const scheduleSearch = search({
   inbox: flag,
   date,
   occurrence_id: text,
+  action: oneOf('reschedule', 'cancel'),
   add: flag,
   customer: text,
   view: oneOf('board', 'team', 'day', 'month'),

@@ -83,6 +83,7 @@ test('a request is read, approved or denied in the one sheet of its visit @phone
 
   // The reason, the wished day and what the team has to do on it stand beside the visit.
   const sheet = await open('Painters that day')
+  await expect(page).toHaveURL(/inbox=1&date=.*&occurrence_id=.*&action=reschedule/)
   const wish = sheet.getByRole('listitem').filter({ hasText: shortDay(wished) })
   await expect(wish).toContainText(/is free|visits?, /)
   await expectNoAxeViolations(page)
@@ -100,7 +101,7 @@ test('a request is read, approved or denied in the one sheet of its visit @phone
   await move.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Rescheduled', { exact: true })).toBeVisible()
   await expect(page.locator('[role=dialog][aria-modal=true]')).toHaveCount(0)
-  await expect(page).not.toHaveURL(/sheet=|occurrence_id=/)
+  await expect(page).not.toHaveURL(/sheet=|occurrence_id=|action=/)
 
   await (await open('Guests')).getByRole('button', { name: 'Deny' }).click()
   await sheet.getByRole('textbox', { name: 'Why not (optional)' }).fill('No other day is free')

@@ -26,8 +26,8 @@ export function useOpenRequests(enabled: boolean): {
 }
 
 /** What opens a request on the schedule. */
-const opening = ({ date, occurrence_id }: CustomerRequest) =>
-  ({ inbox: 1, date, occurrence_id }) as never
+const opening = ({ date, occurrence_id, action }: CustomerRequest) =>
+  ({ inbox: 1, date, occurrence_id, action }) as never
 
 type Props = {
   requests: readonly CustomerRequest[]

@@ -7,6 +7,8 @@ export type ScheduleSearch = {
   inbox?: 1
   date?: string
   occurrence_id?: string
+  /** What the request asks for, as its link says. */
+  action?: 'reschedule' | 'cancel'
   add?: 1
   customer?: string
   view?: WeekView
