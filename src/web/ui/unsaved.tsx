@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { createContext, use, useEffect, useState, type ReactNode } from 'react'
+import { createContext, use, useLayoutEffect, useState, type ReactNode } from 'react'
 import { markUnsaved } from './unsaved-input.ts'
 
 /** An open sheet, for its content: its unsaved input, and a way to leave, which asks first. */
@@ -15,7 +15,8 @@ export function useUnsaved(values: unknown): void {
   const now = JSON.stringify(values)
   const [before] = useState(now)
   const isChanged = now !== before
-  useEffect(() => {
+  // Before the screen shows it: a key pressed right then must find what is on the screen.
+  useLayoutEffect(() => {
     if (!sheet || !isChanged) return
     const own = {}
     sheet.unsaved.add(own)
