@@ -228,6 +228,7 @@ const acrossOrganizations: Record<string, string> = {
   'security/log': 'what happened at sign-ins',
   'people/read-picture': 'one’s own picture, and an administrator’s view',
   'second-factor/calls': 'a person’s own second factor',
+  'second-factor/reset': 'accounts belong to no organization',
   'identity/protocol': 'sign-outs',
   'identity/sessions': 'where accounts are signed in',
   'sessions/calls': 'a person’s own sessions',

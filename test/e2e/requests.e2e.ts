@@ -22,7 +22,7 @@ const countDialogs = (page: Page) =>
   })
 const mostDialogs = (page: Page) => page.evaluate(() => sessionStorage.getItem('dialogs'))
 
-test('a request is read, approved or denied in the one sheet of its visit @phone', async ({
+test('a request is read, approved or denied in the one sheet of its visit @phone @dates', async ({
   as,
   server,
   shot,
