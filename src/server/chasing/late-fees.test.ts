@@ -250,6 +250,23 @@ describe('a late fee', () => {
     expect((await credited()) - before).toBe(600)
   })
 
+  it('that was paid and is being refunded: only what does not go back already becomes a credit', async () => {
+    // Nobody is reminded more than a few times a day.
+    const { body } = await owner('POST /api/owner/customers', {
+      body: { name: 'Rita Refund', email: 'rita@mail.example', status: 'active' },
+    })
+    const { id, fee } = await withFee(body.id)
+    const before = await credited()
+    await pay(fee, 1500)
+    await open.rows(
+      `insert into refunds (organization_id, payment_id, amount_cents, state, key)
+        select organization_id, id, 600, 'pending', id::text from payments where invoice_id = $1`,
+      [fee],
+    )
+    expect((await close('replacement', id)).status).toBe(201)
+    expect((await credited()) - before).toBe(900)
+  })
+
   it('that was paid stays paid when the overdue invoice is given up', async () => {
     const { id, fee } = await withFee()
     const before = await sum('customer_credit', null)
