@@ -3,6 +3,7 @@ import type { Database } from '../../../db/schema.ts'
 import { hashCode, newCode, seal } from '../codes.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 import { emit } from '../events.ts'
 
 export type RequestRow = Omit<Selectable<Database['consent_requests']>, 'answer'> & {
@@ -42,7 +43,7 @@ export async function withdrawNeedless(
   const { rows } = await sql<{ customer_id: string }>`
     update consent_requests q set answer = 'overtaken', answered_at = now()
     from organizations o
-    where o.id = q.organization_id and q.answer is null and q.customer_id = any (${`{${customer_ids.join(',')}}`}::text::uuid[])
+    where o.id = q.organization_id and q.answer is null and q.customer_id in ${oneOf(customer_ids)}
       and ${needed(sql`q.customer_id`)} <= coalesce((select cap_cents from consents k where k.organization_id = q.organization_id
         and k.customer_id = q.customer_id and k.kind = 'autopay' and k.accepted and k.revoked_at is null order by accepted_at desc limit 1), 0)
     returning q.customer_id`.execute(tx)

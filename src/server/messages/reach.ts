@@ -8,6 +8,7 @@ import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts
 import { barsOfReminders, type ReminderBar } from '../../domain/reminder.ts'
 import { officeRoles, type Role } from '../../domain/roles.ts'
 import type { OrgTx, Tx } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 import { placeOfZip } from '../zip.ts'
 import type { Sender } from './letter.ts'
 
@@ -107,7 +108,7 @@ export async function readReach(
       message_block('email', lower(c.email)) as email_block, message_block('sms', c.phone_number) as sms_block, sms_sender_ready() as texts_ready,
       ${senderVerified(sql`c.organization_id`)} as sender_verified, ${sentToday(sql`m.customer_id = c.id`)} as today, ${senderOf} as sender, ${lookOf} as look
     from customers c join organizations o on o.id = c.organization_id left join people p on p.id = c.person_id
-    where c.id = any (${`{${[...new Set(customer_ids)].join(',')}}`}::text::uuid[])`,
+    where c.id in ${oneOf([...new Set(customer_ids)])}`,
   )
   return new Map(rows.map((row) => [row.id, customerOf(tx.org, row)]))
 }

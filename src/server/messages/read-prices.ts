@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 import type { CampaignFacts } from './money-letters.ts'
 
 type Facts = CampaignFacts & { customer_id: string; subject: string }
@@ -16,7 +17,7 @@ export const readPricesFor = async (
   customer_ids: readonly string[],
 ): Promise<Facts[]> =>
   (
-    await sql<Facts>`${facts} where c.id = ${campaign_id}::uuid and l.customer_id = any (${`{${customer_ids.join(',')}}`}::text::uuid[])
+    await sql<Facts>`${facts} where c.id = ${campaign_id}::uuid and l.customer_id in ${oneOf(customer_ids)}
       and l.outcome is distinct from 'edited' and l.outcome is distinct from 'ended'
     group by l.customer_id, c.subject, c.text, c.effective_on`.execute(tx)
   ).rows

@@ -7,6 +7,7 @@ import { isRemindable, reminderDates } from '../../domain/reminder.ts'
 import { occurrenceId } from '../../domain/visit.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, onPlatform, type OrgTx, system } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 import { isServing } from '../organizations/read.ts'
 import { markReminded } from '../organizations/write.ts'
 import { readCalendar } from '../week/calendar.ts'
@@ -252,7 +253,7 @@ async function readAnnounced(
   const rows = await tx
     .selectFrom('messages')
     .select(['customer_id', 'tells'])
-    .where(sql<boolean>`customer_id = any (${`{${customer_ids.join(',')}}`}::text::uuid[])`)
+    .where('customer_id', 'in', oneOf(customer_ids))
     .where('tells', 'is not', null)
     .where('created_at', '>=', since)
     .execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CampaignDraft, LineOutcome } from '../../domain/price-campaign.ts'
 import type { OrgTx } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 import { found } from '../refusals.ts'
 import type { PriceChange } from '../series/reprice.ts'
 import type { PlannedLine } from './plan.ts'
@@ -93,7 +94,7 @@ export async function markUndone(
     .where('id', '=', id)
     .execute()
   await sql`update price_campaign_lines l set outcome = o.outcome,
-      tell = case when o.outcome in ('restored', 'price_restored') and l.customer_id = any (${`{${told.join(',')}}`}::text::uuid[]) then 'withdrawn' end
+      tell = case when o.outcome in ('restored', 'price_restored') and l.customer_id in ${oneOf(told)} then 'withdrawn' end
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::text::jsonb) as o(series_id uuid, outcome text)
     where l.campaign_id = ${id}::uuid and l.series_id = o.series_id`.execute(tx)
 }
