@@ -180,7 +180,7 @@ export function finalizeInvoice(call: Call, draft: Row): Row {
   return open.total === 0 ? settleInvoice(call, open.id, 0) : open
 }
 
-/** Nobody owes it any more. */
+/** Voids an open invoice. */
 export function voidInvoice(call: Call, invoice: Row): Row {
   const gone = call.tx.change(call.account, invoice, {
     status: 'void',

@@ -4,7 +4,7 @@ import { inactiveMessage } from '../domain/organization.ts'
 import { readOnlyMessage } from '../domain/platform.ts'
 import { secondFactorMessage } from '../domain/second-factor.ts'
 import { crewRoles, type Role } from '../domain/roles.ts'
-import type { Actor, App } from './call.ts'
+import type { Actor, App, ReadContext } from './call.ts'
 import { actorBySendingKey, isSendingKey } from './crew-commands/sending-key.ts'
 import type { Cause, View } from './db/door.ts'
 import { mayOnlyRead } from './people/read-actor.ts'
@@ -26,6 +26,10 @@ export async function actorOf(
   const { cookies, headers } = request
   return app.actors.actorOf(claims, cookies['impersonation'], headers['accept-language'])
 }
+
+/** What the bearer token of a call says, which has been admitted. */
+export const claimsOf = ({ app, headers }: Pick<ReadContext, 'app' | 'headers'>) =>
+  app.checkToken((headers.authorization ?? '').replace(/^Bearer /, ''))
 
 export const causeOf = (actor: Actor | null, request: FastifyRequest): Cause => ({
   person_id: actor?.person_id ?? null,

@@ -127,7 +127,7 @@ function makeCall(name: string) {
 
 async function request(name: string, sent: AnySent): Promise<unknown> {
   const token = await accessToken().catch(unanswered)
-  // Whoever signs in next may be someone else, so nothing leaves this page without its token.
+  // The next person to sign in may be someone else, so this page sends nothing without its token.
   if (!token && isSessionEnded()) throw sessionOver()
   const response = await exchange(name, sent, token)
   if (response.status !== 401) return read(response)

@@ -251,7 +251,7 @@ describe('a late fee', () => {
   })
 
   it('that was paid and is being refunded: only what does not go back already becomes a credit', async () => {
-    // Nobody is reminded more than a few times a day.
+    // A customer gets only a few reminders a day.
     const { body } = await owner('POST /api/owner/customers', {
       body: { name: 'Rita Refund', email: 'rita@mail.example', status: 'active' },
     })

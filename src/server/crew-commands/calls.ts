@@ -1,5 +1,6 @@
 import type { crewCommands } from '../../api/crew-commands.ts'
 import type { CommandAnswer } from '../../domain/crew-command.ts'
+import { claimsOf } from '../admission.ts'
 import type { Handlers } from '../call.ts'
 import { withoutIntent } from '../payments/intents.ts'
 import { inSchedule } from '../week/context.ts'
@@ -26,8 +27,6 @@ export const crewCommandHandlers: Handlers<typeof crewCommands> = {
     return { answers }
   },
 
-  'POST /api/crew/sending-key': async ({ app, actor, headers }) => {
-    const claims = await app.checkToken((headers.authorization ?? '').replace(/^Bearer /, ''))
-    return makeSendingKey(app, claims, actor.organization_id)
-  },
+  'POST /api/crew/sending-key': async (call) =>
+    makeSendingKey(call.app, await claimsOf(call), call.actor.organization_id),
 }

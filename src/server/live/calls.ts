@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { live } from '../../api/live.ts'
 import { secondFactorMessage } from '../../domain/second-factor.ts'
+import { claimsOf } from '../admission.ts'
 import type { Actor, CallOf, Handlers, ReadContext } from '../call.ts'
 import { Refused } from '../refusals.ts'
 import { unauthenticated, type StreamActor } from './streams.ts'
@@ -65,5 +66,5 @@ function ownerOf(actor: Actor, expires_at: number): StreamActor {
 }
 
 /** When the bearer token expires, in milliseconds since 1970. */
-const endOf = async ({ app, headers }: Pick<ReadContext, 'app' | 'headers'>): Promise<number> =>
-  (await app.checkToken((headers.authorization ?? '').replace(/^Bearer /, ''))).expires_at * 1000
+const endOf = async (call: Pick<ReadContext, 'app' | 'headers'>): Promise<number> =>
+  (await claimsOf(call)).expires_at * 1000

@@ -191,12 +191,18 @@ export async function endSubscription(
 export async function pauseWhileClosed(app: MoneyApp, organization_id: string): Promise<void> {
   const org = await inOrgAll(app.store, organization_id, system, readOrg)
   if (!org.platform_subscription_id) return
-  const isClosed = org.status === 'inactive'
-  const { id, status, pause_collection } = await app.payments.platform.readSubscription(
-    org.platform_subscription_id,
-  )
+  const subscription = await app.payments.platform.readSubscription(org.platform_subscription_id)
+  await matchPause(app, org.status, subscription)
+}
+
+async function matchPause(
+  { payments }: MoneyApp,
+  organization_status: string,
+  { id, status, pause_collection }: Subscription,
+): Promise<void> {
+  const isClosed = organization_status === 'inactive'
   if (status === 'canceled' || (pause_collection !== null) === isClosed) return
-  await app.payments.platform.pauseBills(id, isClosed)
+  await payments.platform.pauseBills(id, isClosed)
 }
 
 const statusOf = (subscription: Subscription): SubscriptionStatus => {
@@ -273,17 +279,17 @@ export async function updateUserCounts(app: MoneyApp): Promise<void> {
   const due = await onPlatform(app.store, system, (tx) =>
     tx
       .selectFrom('organizations')
-      .select(['id', 'platform_subscription_id'])
+      .select(['id', 'status', 'platform_subscription_id'])
       .where('subscription_status', 'in', ['trialing', 'active'])
       .where('platform_subscription_id', 'is not', null)
       .where('platform_period_end', '<', sql<string>`now() + interval '2 hours'`)
       .execute(),
   )
-  for (const { id, platform_subscription_id } of due) {
+  for (const { id, status, platform_subscription_id } of due) {
     try {
-      await pauseWhileClosed(app, id)
       const { active } = await inOrgAll(app.store, id, system, countUsers)
       const subscription = await app.payments.platform.readSubscription(platform_subscription_id!)
+      await matchPause(app, status, subscription)
       const item = subscription.items.data[0]
       if (item && item.quantity !== active)
         await app.payments.platform.setSubscriptionUsers(subscription.id, item.id, active)

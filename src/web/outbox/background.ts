@@ -1,7 +1,8 @@
 import type { CommandAnswer } from '../../domain/crew-command.ts'
+import { lines } from './alone.ts'
 import { atOnce, commandOf } from './command-of.ts'
 import { dropKey, readKeys, wakeTag, type SendingKey } from '../sending-keys.ts'
-import { erasePhoto, readPhotoBytes, readPhotos, replacePhoto } from './photo-store.ts'
+import { erasePhoto, queryOf, readPhotoBytes, readPhotos, replacePhoto } from './photo-store.ts'
 import { readActs, removeActs, replaceActs, type Waiting } from './store.ts'
 
 // A part of the service worker: sends what waits on this phone when the connection returns and no page is open to send it. The build
@@ -23,10 +24,10 @@ async function sendWaiting(): Promise<void> {
   const pages = await clients.matchAll({ type: 'window' })
   if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
   const keys = (await readKeys()).filter(({ expires_ms }) => expires_ms > Date.now())
-  await navigator.locks.request('fieldhive.outbox', async () => {
+  await navigator.locks.request(lines.acts, async () => {
     for (const key of keys) await sendActs(key)
   })
-  await navigator.locks.request('fieldhive.photos', async () => {
+  await navigator.locks.request(lines.photos, async () => {
     for (const key of keys) await sendPhotos(key)
   })
 }
@@ -65,7 +66,7 @@ async function sendActs(key: SendingKey): Promise<void> {
     const isToRead = ({ client_id }: Waiting) => resultOf.get(client_id) === 'kept'
     for (const { client_id } of answered.filter(isToRead)) toRead.add(client_id)
     await removeActs(answered.filter((act) => !isToRead(act)))
-    announce('fieldhive.outbox')
+    announce('acts')
   }
 }
 
@@ -74,26 +75,22 @@ async function sendPhotos(key: SendingKey): Promise<void> {
     ({ worker, refusal, is_removed }) => worker === key.worker && refusal === null && !is_removed,
   )
   for (const photo of waiting) {
-    const { client_id, visit, purpose, label, made_ms } = photo
+    const { client_id } = photo
     const bytes = await readPhotoBytes(client_id)
     if (!bytes) continue
     await replacePhoto({ ...photo, is_tried: true })
-    const query = new URLSearchParams({
-      visit,
-      purpose,
-      waited_ms: String(Math.max(0, Date.now() - made_ms)),
-      ...(label && { label }),
-    })
+    const { waited_ms, ...about } = queryOf(photo)
+    const query = new URLSearchParams({ ...about, waited_ms: String(waited_ms) })
     const url = `/api/photos/${client_id}?${query}`
     if (!(await ask(key, 'PUT', url, bytes, 'application/octet-stream'))) continue
     await erasePhoto(client_id)
-    announce('fieldhive.photos')
+    announce('photos')
   }
 }
 
 /** Pages that are open but not in sight show what is left. */
-function announce(channel: string): void {
-  const others = new BroadcastChannel(channel)
+function announce(line: keyof typeof lines): void {
+  const others = new BroadcastChannel(lines[line])
   others.postMessage('changed')
   others.close()
 }

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { useMe } from '../me.ts'
+import { lines } from './alone.ts'
 import { newId } from './new-id.ts'
 import { takeOldActs } from './old-acts.ts'
 import { appendActs, readActs, removeActs, type NewAct, type Waiting } from './store.ts'
 
 let acts: readonly Waiting[] = []
 const listeners = new Set<() => void>()
-const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('fieldhive.outbox') : null
+const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel(lines.acts) : null
 
 /** Reads the line again, for this page. */
 export async function refreshActs(): Promise<readonly Waiting[]> {
@@ -76,16 +77,6 @@ export async function dropAct(matches: (act: Waiting) => boolean): Promise<boole
   })
 }
 
-const lineLock = 'fieldhive.outbox'
 /** Waits until no page is sending. */
 const inLine = <T>(work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request(lineLock, work) : work()
-
-/** Runs only while no other page sends; false if one does. */
-export const ifAlone = (work: () => Promise<void>): Promise<boolean> =>
-  'locks' in navigator
-    ? navigator.locks.request(lineLock, { ifAvailable: true }, async (lock) => {
-        if (lock) await work()
-        return lock !== null
-      })
-    : work().then(() => true)
+  'locks' in navigator ? navigator.locks.request(lines.acts, work) : work()

@@ -1,8 +1,15 @@
 import { api, errorText, type ApiError } from '../client.ts'
 import { reloadSchedule } from '../visits/queries.ts'
+import { ifAlone } from './alone.ts'
 import { announcePhotos, onNewPhoto, photosRead, refreshPhotos } from './photos.ts'
 import { keepPicture } from '../seen-pictures.ts'
-import { erasePhoto, readPhotoBytes, replacePhoto, type WaitingPhoto } from './photo-store.ts'
+import {
+  erasePhoto,
+  queryOf,
+  readPhotoBytes,
+  replacePhoto,
+  type WaitingPhoto,
+} from './photo-store.ts'
 import { askToWake } from './waking.ts'
 
 /** A photo takes this long over a bad connection. */
@@ -20,7 +27,7 @@ async function sendPhotos(worker: string): Promise<void> {
     timer = setTimeout(() => void sendPhotos(worker), ms)
   }
   try {
-    const isAlone = await ifAlone(async () => {
+    const isAlone = await ifAlone('photos', async () => {
       while (await sendOldest(worker));
     })
     if (!isAlone) return again(1000)
@@ -30,14 +37,6 @@ async function sendPhotos(worker: string): Promise<void> {
     again(Math.min(1000 * 2 ** (failures - 1), longestWait_ms))
   }
 }
-
-const ifAlone = (work: () => Promise<void>): Promise<boolean> =>
-  'locks' in navigator
-    ? navigator.locks.request('fieldhive.photos', { ifAvailable: true }, async (lock) => {
-        if (lock) await work()
-        return lock !== null
-      })
-    : work().then(() => true)
 
 /** Sends the head of the line. False if there is none; throws if the server did not answer. */
 async function sendOldest(worker: string): Promise<boolean> {
@@ -50,14 +49,13 @@ async function sendOldest(worker: string): Promise<boolean> {
 }
 
 async function upload(photo: WaitingPhoto): Promise<void> {
-  const { client_id, visit, purpose, label, made_ms } = photo
+  const { client_id } = photo
   const bytes = await readPhotoBytes(client_id)
   if (!bytes) return void (await erasePhoto(client_id))
   await replacePhoto({ ...photo, is_tried: true })
-  const waited_ms = Math.max(0, Date.now() - made_ms)
   const answer = await api['PUT /api/photos/{client_id}'].safe({
     params: { client_id },
-    query: { visit, purpose, waited_ms, ...(label && { label }) },
+    query: queryOf(photo),
     file: new Blob([bytes], { type: 'image/jpeg' }),
     timeout_ms: upload_ms,
   })

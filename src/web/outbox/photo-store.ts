@@ -58,3 +58,11 @@ export const erasePhoto = (client_id: string): Promise<unknown> =>
     table('bytes').delete(client_id)
     return null
   })
+
+/** What goes along with a photo; how long it has waited is measured when it is sent. */
+export const queryOf = ({ visit, purpose, label, made_ms }: WaitingPhoto) => ({
+  visit,
+  purpose,
+  waited_ms: Math.max(0, Date.now() - made_ms),
+  ...(label && { label }),
+})

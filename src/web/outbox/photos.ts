@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { lines } from './alone.ts'
 import { newId } from './new-id.ts'
 import { useWorker } from './outbox.ts'
 import {
@@ -11,7 +12,7 @@ import {
 
 let photos: readonly WaitingPhoto[] = []
 const listeners = new Set<() => void>()
-const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('fieldhive.photos') : null
+const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel(lines.photos) : null
 
 /** Reads the photos of this phone again, for this page. */
 export async function refreshPhotos(): Promise<readonly WaitingPhoto[]> {

@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { CommandAnswer } from '../../domain/crew-command.ts'
 import { api, ApiError } from '../client.ts'
+import { ifAlone } from './alone.ts'
 import { atOnce, commandOf } from './command-of.ts'
-import { actsRead, announceActs, ifAlone, onNewAct, refreshActs, useWorker } from './outbox.ts'
+import { actsRead, announceActs, onNewAct, refreshActs, useWorker } from './outbox.ts'
 import { followPhotos } from './photo-sending.ts'
 import { removeActs, replaceActs, type Waiting } from './store.ts'
 import { askToWake, mayWake } from './waking.ts'
@@ -33,7 +34,7 @@ async function sendAll(worker: string): Promise<void> {
     timer = setTimeout(() => void sendAll(worker), ms)
   }
   try {
-    const isAlone = await ifAlone(async () => {
+    const isAlone = await ifAlone('acts', async () => {
       while (await sendOldest(worker));
     })
     if (!isAlone) return again(otherPage_ms)

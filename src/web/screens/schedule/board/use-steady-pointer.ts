@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, type PointerEvent } from 'react'
 import { cardAt } from './card-element.ts'
 import type { Steady } from './use-steady.ts'
 
-/** A mouse this long without moving, in ms, was left where it is: nobody is about to press. */
+/** After this long without moving, in ms, the mouse was left there, and no press is coming. */
 const rests_ms = 10_000
 
 /** Keeps a board still while the mouse is moving on one of its cards, and for a while after. */
