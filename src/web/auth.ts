@@ -232,6 +232,8 @@ export async function renewToken(): Promise<string | null> {
 }
 
 let leaving = false
+/** True while this page signs out or goes to sign in. */
+export const isLeaving = (): boolean => leaving
 
 /** Goes to the identity provider; returns only by throwing if that cannot start. */
 export async function signIn({
@@ -289,6 +291,7 @@ export async function signOut(): Promise<void> {
   localStorage.setItem(signedOutKey, String(Date.now()))
   // The next person at this device must not read this one's news.
   await withTimeout(endPushHere(), 1000).catch(() => undefined)
+  await withTimeout(forgetKeys(), 1000).catch(() => undefined)
   await withTimeout(forgetAnswers(), 1000).catch(() => undefined)
   try {
     const users = await manager()
@@ -301,12 +304,12 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** The kept days of a crew are deleted, so that the next person does not see them, and what sends for them. */
-async function forgetAnswers(): Promise<void> {
-  if (!isAppKept()) return
-  await (await import('./sending-keys.ts')).clearKeys().catch(() => undefined)
-  await (await import('./kept-answers.ts')).clearAnswers()
-}
+/** What sends for a crew without a page goes first. */
+const forgetKeys = async (): Promise<unknown> =>
+  isAppKept() ? (await import('./sending-keys.ts')).clearKeys() : undefined
+/** The kept days of a crew are deleted, so that the next person does not see them. */
+const forgetAnswers = async (): Promise<void> =>
+  isAppKept() ? (await import('./kept-answers.ts')).clearAnswers() : undefined
 
 const againKey = 'fieldhive.signed-in-again'
 

@@ -1,4 +1,5 @@
 import { isAppKept } from '../app-worker.ts'
+import { isLeaving } from '../auth.ts'
 import { api } from '../client.ts'
 import { readKeys, wakeTag, writeKey } from '../sending-keys.ts'
 
@@ -13,7 +14,8 @@ export async function mayWake(worker: string): Promise<void> {
   const known = (await readKeys()).find((one) => one.worker === worker)
   if (known && known.expires_ms - Date.now() > renewsBefore_ms) return
   const made = await api['POST /api/crew/sending-key'].safe()
-  if (!made.ok) return
+  // Signing out has deleted the keys; one that comes now would outlive it.
+  if (!made.ok || isLeaving()) return
   const { key, expires_at } = made.data
   await writeKey({ worker, key, expires_ms: Date.parse(expires_at) })
 }
