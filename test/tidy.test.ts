@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -168,6 +169,11 @@ describe('styles', () => {
 })
 
 describe('files', () => {
+  it('in the repository are plain files, no links', () => {
+    const tracked = execFileSync('git', ['ls-files', '-s'], { cwd: root, encoding: 'utf8' })
+    expect(tracked.split('\n').filter((line) => line && !line.startsWith('100'))).toEqual([])
+  })
+
   const limitOf = (file: string) => (isTest(file) ? 600 : 400)
 
   it('have at most 400 lines, tests 600', () => {

@@ -122,7 +122,6 @@ describe('random campaigns', () => {
     'are undone to the byte, also when visits were moved, skipped or priced in between',
     { timeout: 60_000 + runs * 5000 },
     async () => {
-      let changed = 0
       await fc.assert(
         fc.asyncProperty(
           fc.array(plan, { minLength: 1, maxLength: 4 }),
@@ -146,12 +145,12 @@ describe('random campaigns', () => {
               await owner('POST /api/owner/price-campaigns/preview', { body })
             ).body
             expect(await stored(ids)).toBe(before)
-            if (!lines.length) return
+            // A round whose raise reaches nobody shows nothing, so another takes its place.
+            fc.pre(lines.length > 0)
             const done = await owner('POST /api/owner/price-campaigns', {
               body: { ...body, preview },
             })
             expect(done.status).toBe(201)
-            changed++
             const undo = () =>
               owner('POST /api/owner/price-campaigns/{id}/undo', { params: { id: done.body.id } })
             if (!between.length) {
@@ -176,7 +175,6 @@ describe('random campaigns', () => {
         ),
         { numRuns: runs },
       )
-      expect(changed).toBeGreaterThan(runs / 3)
     },
   )
 })

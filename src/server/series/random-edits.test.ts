@@ -62,7 +62,6 @@ describe('a series under random edits', () => {
     'never loses, duplicates or changes a completed visit, and undoes every edit exactly',
     { timeout },
     async () => {
-      let acts = 0
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 10 }), async (steps) => {
           const customer_id = await bed.addCustomer(`Customer ${n++}`)
@@ -88,16 +87,16 @@ describe('a series under random edits', () => {
                 version: 0,
               }))
             })
+          let undone = 0
           const back = async (before: object, edit_id: string | null) => {
             if (edit_id === null) return
-            acts += 2
+            undone++
             const after = await look()
             const answer = await bed.ask('olga', `POST /api/schedule/edits/${edit_id}/undo`)
             expect([answer.status, await look()]).toEqual([200, before])
             return after
           }
           for (const one of steps) {
-            acts++
             const before = await look()
             const names = before.map((seen) => seen.id)
             const done: Done[] = before.filter((seen) => seen.status === 'completed')
@@ -177,10 +176,11 @@ describe('a series under random edits', () => {
           await bed.owner((tx) =>
             sql`delete from rules where customer_id = ${customer_id}`.execute(tx),
           )
+          // A sequence in which nothing was undone shows too little, so another takes its place.
+          fc.pre(undone > 0)
         }),
         { numRuns: Math.ceil(wanted / 10) },
       )
-      expect(acts).toBeGreaterThan(wanted)
     },
   )
 })
