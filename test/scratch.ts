@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { inject } from 'vitest'
 import { asOwner } from '../src/server/db/door.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
@@ -24,7 +23,7 @@ export async function openScratch(): Promise<Scratch> {
   const server = process.env['TEST_DATABASE_URL']
   if (!server) {
     const store = await openEmbedded('memory://', {
-      snapshot: readFileSync(emptyIn(inject('template').folder)),
+      snapshot: emptyIn(inject('template').folder),
     })
     return {
       store,

@@ -8,6 +8,7 @@ import { openEmbedded, type EmbeddedStore } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
 import { sandboxes } from '../src/server/main.ts'
+import type { Store } from '../src/server/db/store.ts'
 import { startServer } from '../src/server/start.ts'
 
 export const snapshotIn = (folder: string): string => join(folder, 'database.tar')
@@ -37,6 +38,17 @@ export async function makeTemplate(folder: string, address?: string | null): Pro
   return JSON.parse(readFileSync(worldIn(folder), 'utf8')) as World
 }
 
+/** The databases that new ones are copied from are two thirds of a snapshot's files, and nobody makes one here. */
+async function dropTemplates(store: Store): Promise<void> {
+  const wire = await store.acquire()
+  try {
+    await wire.query("update pg_database set datistemplate = false where datname <> 'postgres'")
+    for (const name of ['template0', 'template1']) await wire.query(`drop database ${name}`)
+  } finally {
+    wire.release()
+  }
+}
+
 /** Builds the demo world, which takes seconds; copying it takes a fraction. Writes it to the PostgreSQL database at `address`, or to `folder` next to the payments. */
 async function buildTemplate(folder: string, address?: string): Promise<World> {
   const store = await (address ? openPostgres(address) : openEmbedded('memory://'))
@@ -44,6 +56,7 @@ async function buildTemplate(folder: string, address?: string): Promise<World> {
   const keep = async (file: string) => {
     if ('snapshot' in store) writeFileSync(file, await (store as EmbeddedStore).snapshot())
   }
+  if (!address) await dropTemplates(store)
   await keep(emptyIn(folder))
   let world: World | undefined
   const running = await startServer(

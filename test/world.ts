@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -46,7 +46,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
   const database = template.database ? `fieldhive_world_${randomBytes(6).toString('hex')}` : null
   const store = database
     ? await openPostgres(await createDatabase(server()!, database, template.database))
-    : await openEmbedded('memory://', { snapshot: readFileSync(snapshotIn(template.folder)) })
+    : await openEmbedded('memory://', { snapshot: snapshotIn(template.folder) })
   const { watch, check } = startWatching()
   const running = await startServer(
     readConfig({

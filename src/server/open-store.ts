@@ -3,12 +3,9 @@ import { bringUp, openDatabase } from './db/open.ts'
 import type { Store } from './db/store.ts'
 
 /** Opens the configured database as the server uses it, migrated. */
-export async function openStore(
-  config: Config,
-  options: { snapshot?: Uint8Array } = {},
-): Promise<Store> {
+export async function openStore(config: Config): Promise<Store> {
   if (config.DATABASE_OWNER_URL) await bringUpAsOwner(config)
-  const store = await openDatabase(config, options)
+  const store = await openDatabase(config)
   await bringUp(config, store)
   return store
 }

@@ -1,5 +1,4 @@
 // The product as `npm start` runs it, on an in-memory copy of the demo world built by `global.setup.ts`; its folder is the first argument.
-import { readFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -22,7 +21,7 @@ const [
 const template = process.argv[2]!
 const config = readConfig(process.env)
 copyPayments(template, config.DATA_DIR)
-const store = await openEmbedded('memory://', { snapshot: readFileSync(snapshotIn(template)) })
+const store = await openEmbedded('memory://', { snapshot: snapshotIn(template) })
 const { app, sandbox } = await startServer(config, sandboxes, { store })
 /** Runs a job, or presses a switch of the payment sandbox such as `sandbox:advance`. */
 async function act(name: string): Promise<void> {

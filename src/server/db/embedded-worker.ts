@@ -1,11 +1,15 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, openAsBlob, rmSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 
 // The embedded database has its own thread, so that a slow query does not block HTTP and live
 // streams.
 const port = parentPort!
-const { dataDir, snapshot } = workerData as { dataDir: string; snapshot?: Uint8Array }
+const { dataDir, snapshot, program } = workerData as {
+  dataDir: string
+  snapshot?: string
+  program: WebAssembly.Module
+}
 
 // This file exists next to a folder while it is being created. If the process is killed then, the
 // half-made database has no user data.
@@ -14,7 +18,8 @@ if (making && existsSync(making)) rmSync(dataDir, { recursive: true, force: true
 if (making && !existsSync(`${dataDir}/PG_VERSION`)) writeFileSync(making, '')
 const database = await PGlite.create({
   dataDir,
-  ...(snapshot ? { loadDataDir: new Blob([snapshot as Uint8Array<ArrayBuffer>]) } : {}),
+  ...(snapshot ? { loadDataDir: await openAsBlob(snapshot) } : {}),
+  pgliteWasmModule: program,
   relaxedDurability: false,
 })
 await database.exec("set timezone to 'UTC'")

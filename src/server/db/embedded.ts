@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
@@ -10,11 +11,11 @@ export type EmbeddedStore = Store & { snapshot(): Promise<Uint8Array> }
 
 /**
  * Opens the embedded PostgreSQL in a folder (or `memory://`), in a worker thread, exclusively for
- * this process. `snapshot` fills a new one.
+ * this process. A new one starts with the content of the file `snapshot`.
  */
 export async function openEmbedded(
   dataDir: string,
-  { snapshot }: { snapshot?: Uint8Array } = {},
+  { snapshot }: { snapshot?: string } = {},
 ): Promise<EmbeddedStore> {
   const inMemory = dataDir === 'memory://'
   const unlock = inMemory ? () => {} : lockFolder(dataDir)
@@ -107,9 +108,18 @@ class Socket extends Duplex {
 type Request = { do: 'speak'; bytes: Uint8Array } | { do: 'snapshot' | 'close' }
 type Reply = { ready?: true; id?: number; result?: Uint8Array | null; fault?: string }
 
+/** PostgreSQL's code, compiled once: every database after the first gets what the first has optimized. */
+let program: Promise<WebAssembly.Module> | undefined
+const compileProgram = async (): Promise<WebAssembly.Module> =>
+  WebAssembly.compile(
+    await readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))),
+  )
+
 /** Starts the database's thread and resolves when it accepts requests. */
-async function startWorker(workerData: { dataDir: string; snapshot: Uint8Array | undefined }) {
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData })
+async function startWorker(data: { dataDir: string; snapshot: string | undefined }) {
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+    workerData: { ...data, program: await (program ??= compileProgram()) },
+  })
   type Caller = { done: (result: Uint8Array) => void; failed: (fault: unknown) => void }
   const waiting = new Map<number, Caller>()
   let asked = 0

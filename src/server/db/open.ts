@@ -18,12 +18,9 @@ function reasonOf(fault: unknown): string | null {
 }
 
 /** Opens the configured database without touching its schema. */
-export async function openDatabase(
-  config: Config,
-  options: { snapshot?: Uint8Array } = {},
-): Promise<Store> {
+export async function openDatabase(config: Config): Promise<Store> {
   if (config.DATABASE_URL) return (await import('./postgres.ts')).openPostgres(config.DATABASE_URL)
-  return (await import('./embedded.ts')).openEmbedded(config.DATA_DIR, options)
+  return (await import('./embedded.ts')).openEmbedded(config.DATA_DIR)
 }
 
 /**
