@@ -14,6 +14,15 @@ const server = {
   expect: { poll: { timeout: 15_000 } },
   globalSetup: databaseSetup,
 } as const
+const postgres = {
+  ...server,
+  testTimeout: 180_000,
+  env: {
+    DATABASE_URL: '',
+    TEST_DATABASE_URL:
+      process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres',
+  },
+} as const
 const withoutDatabase = [
   'test/tidy.test.ts',
   'test/exports.test.ts',
@@ -66,16 +75,24 @@ export default defineConfig({
       },
       {
         test: {
-          ...server,
+          ...postgres,
           name: 'postgres',
-          include: ['src/server/**/*.test.ts', 'test/*.test.ts', 'test/faults/**/*.test.ts'],
+          include: [
+            'src/server/**/*.test.ts',
+            'test/*.test.ts',
+            'test/faults/{walls,simulation,server-login}.test.ts',
+          ],
           exclude: withoutDatabase,
-          testTimeout: 180_000,
-          env: {
-            DATABASE_URL: '',
-            TEST_DATABASE_URL:
-              process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres',
-          },
+        },
+      },
+      {
+        test: {
+          ...postgres,
+          name: 'kills',
+          include: ['test/faults/kill*.test.ts'],
+          // They spend most of their time waiting, until another process takes over what a dead one began.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
