@@ -63,8 +63,8 @@ export default defineConfig({
     callRoles(),
     sharedDeclarations(),
     applicationPlaces(),
-    keptFiles(),
     startFiles(),
+    keptFiles(),
     compressedFiles(),
   ],
   build: {

@@ -1,5 +1,6 @@
 // The first script of every page; an own file because the page's policy allows no inline script.
 // Sets the color scheme before the first paint, and fetches early what the start screen will need.
+// The build puts in front of it what that is (scripts/start-files.ts).
 ;(function () {
   var read = function (key) {
     try {
@@ -16,8 +17,8 @@
   // A phone that keeps the application has the files.
   var isKept = navigator.serviceWorker && navigator.serviceWorker.controller
   if (isKept || !/^\/app\/?$/.test(location.pathname) || !navigator.onLine) return
-  var files = (self.startFiles || {})[read('fieldhive.home')] || []
-  for (var file of files) {
+  var start = (self.starts || {})[read('fieldhive.home')] || { files: [], calls: [] }
+  for (var file of start.files) {
     var link = document.createElement('link')
     var isStyle = file.endsWith('.css')
     link.rel = isStyle ? 'preload' : 'modulepreload'
@@ -27,18 +28,24 @@
     document.head.append(link)
   }
 
-  // The profile decides what is shown: it is on its way while the scripts are.
+  // The profile decides what is shown: it is on its way while the scripts are, and so are the screen's first calls.
   var sessions = Object.keys(localStorage).filter(function (key) {
     return key.startsWith('fieldhive.auth.user:')
   })
   var session = sessions.length === 1 ? JSON.parse(read(sessions[0]) || '{}') : {}
   if (!(session.expires_at * 1000 > Date.now() + 30_000)) return
-  var path = '/api/users/me'
-  var answer = fetch(path, {
-    headers: { accept: 'application/json', authorization: 'Bearer ' + session.access_token },
-    credentials: 'include',
-  })
-  // Without an answer, the call is made again and its failure is shown.
-  answer.catch(function () {})
-  self.early = { name: 'GET ' + path, token: session.access_token, answer: answer }
+  var answers = {}
+  for (var path of ['/api/users/me'].concat(start.calls)) {
+    answers[path] = fetch(path, {
+      headers: { accept: 'application/json', authorization: 'Bearer ' + session.access_token },
+      credentials: 'include',
+    })
+    // Without an answer, the call is made again and its failure is shown.
+    answers[path].catch(function () {})
+  }
+  self.early = { token: session.access_token, answers: answers }
+  // What nobody took by then is too old to be shown.
+  setTimeout(function () {
+    delete self.early
+  }, 20_000)
 })()

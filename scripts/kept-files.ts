@@ -2,15 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { firstScript } from './start-files.ts'
 
 /** What the pages load beside their own files. */
-const besides = [
-  '/scheme.js',
-  '/ground.css',
-  '/favicon.svg',
-  '/icon-192.png',
-  '/manifest.webmanifest',
-]
+const besides = ['/ground.css', '/favicon.svg', '/icon-192.png', '/manifest.webmanifest']
 
 /** Screens a crew never opens: only for the office, for customers and for visitors. */
 const notForCrews =
@@ -47,15 +42,20 @@ export function keptFiles(): Plugin {
   return {
     name: 'kept-files',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const chunks = new Map(
-        Object.values(bundle).flatMap((file) =>
-          file.type === 'chunk' ? [[file.fileName, file as unknown as Chunk]] : [],
-        ),
-      )
-      const app = chunks.values().find(({ isEntry, name }) => isEntry && name === 'app')
-      if (!app) throw new Error('There is no application to keep')
-      kept = { entry: `/${app.fileName}`, files: [...filesFrom(app, chunks), ...besides] }
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = new Map(
+          Object.values(bundle).flatMap((file) =>
+            file.type === 'chunk' ? [[file.fileName, file as unknown as Chunk]] : [],
+          ),
+        )
+        const app = chunks.values().find(({ isEntry, name }) => isEntry && name === 'app')
+        const first = firstScript(Object.keys(bundle))
+        if (!app || !first) throw new Error('There is no application to keep')
+        const files = [...filesFrom(app, chunks), `/${first}`, ...besides]
+        kept = { entry: `/${app.fileName}`, files }
+      },
     },
     async writeBundle({ dir }) {
       if (!kept || !dir) return

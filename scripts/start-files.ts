@@ -1,63 +1,84 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** The screens that open at `/app`, by the name that `Home` remembers. */
-const starts = {
-  office: 'src/web/screens/dashboard/OwnerDashboard.tsx',
-  crew: 'src/web/screens/crew/CrewDashboard.tsx',
-  customer: 'src/web/screens/portal/Portal.tsx',
-} as const
+/**
+ * The screens that open at `/app`, by the name that `Home` remembers, and what they ask the server for
+ * first. `test/e2e/light.e2e.ts` fails if a screen does not ask for it.
+ */
+const starts: Record<string, { module: string; calls?: string[] }> = {
+  office: { module: 'src/web/screens/dashboard/OwnerDashboard.tsx' },
+  crew: { module: 'src/web/screens/crew/CrewDashboard.tsx' },
+  customer: {
+    module: 'src/web/screens/portal/Portal.tsx',
+    calls: [
+      '/api/users/home',
+      '/api/users/standing',
+      '/api/users/series',
+      '/api/users/upcoming-services',
+      '/api/invoices?limit=5',
+    ],
+  },
+}
+const frame = 'src/web/screens/home/Home.tsx'
+const script = 'scheme.js'
+const source = new URL(`../public/${script}`, import.meta.url)
 
 type Chunk = {
   type: 'chunk'
   fileName: string
   imports: string[]
   moduleIds: string[]
-  isEntry: boolean
   viteMetadata?: { importedCss: Set<string> }
 }
 
+/** The first script of the pages, as built. */
+export const firstScript = (files: Iterable<string>): string | undefined =>
+  [...files].find((file) => /^assets\/scheme-\w+\.js$/.test(file))
+
 /**
- * Puts in front of `scheme.js`, the first script of every page, which files each start screen needs
- * beside the application's own. The browser fetches them at once instead of after the profile.
+ * Tells the first script of the pages which files each start screen needs beside the application's own, and which calls
+ * it makes: the browser fetches them at once instead of after the profile. The script is named after its content, so
+ * that it is fetched once.
  */
 export function startFiles(): Plugin {
-  let lists: Record<string, string[]> = {}
   return {
     name: 'start-files',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const chunks = new Map(
-        Object.values(bundle).flatMap((file) =>
-          file.type === 'chunk' ? [[file.fileName, file as unknown as Chunk]] : [],
-        ),
-      )
-      const holding = (module: string) =>
-        chunks.values().find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
-      lists = Object.fromEntries(
-        Object.entries(starts).map(([home, module]) => {
-          const chunk = holding(module)
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = new Map(
+          Object.values(bundle).flatMap((file) =>
+            file.type === 'chunk' ? [[file.fileName, file as unknown as Chunk]] : [],
+          ),
+        )
+        const holding = (module: string): Chunk => {
+          const chunk = chunks
+            .values()
+            .find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
           if (!chunk) throw new Error(`There is no ${module} to start with`)
-          const frame = holding('src/web/screens/home/Home.tsx')
-          return [home, [...filesOf([chunk, frame!], chunks)]]
-        }),
-      )
-    },
-    writeBundle({ dir }) {
-      if (!dir) return
-      const first = join(dir, 'scheme.js')
-      const page = readFileSync(join(dir, 'app.html'), 'utf8')
-      const beside = Object.fromEntries(
-        Object.entries(lists).map(([home, files]) => [
-          home,
-          files.filter((file) => !page.includes(file)),
-        ]),
-      )
-      writeFileSync(
-        first,
-        `self.startFiles = ${JSON.stringify(beside)}\n${readFileSync(first, 'utf8')}`,
-      )
+          return chunk
+        }
+        const pages = ['app.html', 'index.html'].map((name) => {
+          const page = bundle[name]
+          if (page?.type !== 'asset') throw new Error(`There is no ${name}`)
+          return page
+        })
+        const application = String(pages[0]!.source)
+        const lists = Object.fromEntries(
+          Object.entries(starts).map(([home, { module, calls = [] }]) => {
+            const files = [...filesOf([holding(module), holding(frame)], chunks)]
+            return [home, { files: files.filter((file) => !application.includes(file)), calls }]
+          }),
+        )
+        const code = `self.starts = ${JSON.stringify(lists)}\n${readFileSync(source, 'utf8')}`
+        const id = createHash('sha256').update(code).digest('hex').slice(0, 8)
+        const fileName = `assets/scheme-${id}.js`
+        this.emitFile({ type: 'asset', fileName, source: code })
+        for (const page of pages)
+          page.source = String(page.source).replace(`"/${script}"`, `"/${fileName}"`)
+      },
     },
   }
 }

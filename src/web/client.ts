@@ -158,22 +158,24 @@ function unanswered(fault: unknown): never {
 const sessionOver = () =>
   new ApiError({ status: 401, code: 'unauthenticated', message: words().sessionExpired })
 
-/** A call that the page's first script (`public/scheme.js`) has made already. */
-type EarlyCall = { name: string; token: string; answer: Promise<Response> }
+/** Reads that the page's first script (`public/scheme.js`) has made already, by URL. */
+type EarlyCalls = { token: string; answers: Record<string, Promise<Response>> }
 
-/** The early answer to this call, once; null if there is none, or it failed. */
-async function earlyAnswer(name: string, token: string | null): Promise<Response | null> {
-  const place = globalThis as { early?: EarlyCall }
-  const { early } = place
-  if (early?.name !== name) return null
-  delete place.early
-  return early.token === token ? early.answer.catch(() => null) : null
+/** The early answer to this read, once; null if there is none, or it failed. */
+async function earlyAnswer(url: string, token: string | null): Promise<Response | null> {
+  const { early } = globalThis as { early?: EarlyCalls }
+  const answer = early?.answers[url]
+  if (!early || !answer) return null
+  delete early.answers[url]
+  return early.token === token ? answer.catch(() => null) : null
 }
 
 async function exchange(name: string, sent: AnySent, token: string | null): Promise<Response> {
-  const early = await earlyAnswer(name, token)
-  if (early) return early
   const space = name.indexOf(' ')
+  const method = name.slice(0, space)
+  const url = urlOf(name.slice(space + 1), sent)
+  const early = method === 'GET' && (await earlyAnswer(url, token))
+  if (early) return early
   const headers: Record<string, string> = {
     accept: 'application/json',
     'accept-language': localeTags[currentLocale()],
@@ -184,8 +186,8 @@ async function exchange(name: string, sent: AnySent, token: string | null): Prom
   if (sent.idempotency_key) headers['idempotency-key'] = sent.idempotency_key
   const timeout = AbortSignal.timeout(sent.timeout_ms ?? defaultTimeoutMs)
   try {
-    return await fetch(urlOf(name.slice(space + 1), sent), {
-      method: name.slice(0, space),
+    return await fetch(url, {
+      method,
       headers,
       body: sent.file ?? (sent.body === undefined ? null : JSON.stringify(sent.body)),
       credentials: 'include',

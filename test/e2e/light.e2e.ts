@@ -11,10 +11,11 @@ const sizeOf = (file: string) =>
   statSync(existsSync(`${built}${file}.br`) ? `${built}${file}.br` : built + file).size
 
 function startOf(home: string): string[] {
-  const self: { startFiles?: Record<string, string[]> } = {}
-  runInNewContext(textOf('scheme.js').split('\n')[0]!, { self })
-  const page = textOf('app.html').matchAll(/"\/(assets\/[^"]+)"/g)
-  const files = self.startFiles?.[home]
+  const self: { starts?: Record<string, { files: string[] }> } = {}
+  const page = [...textOf('app.html').matchAll(/"\/(assets\/[^"]+)"/g)]
+  const first = page.find(([, file]) => file!.includes('/scheme-'))![1]!
+  runInNewContext(textOf(first).split('\n')[0]!, { self })
+  const files = self.starts?.[home]?.files
   if (!files) throw new Error(`Nothing is listed for the start of ${home}`)
   return [...page.map(([, file]) => file!), ...files.map((file) => file.slice(1))]
 }
@@ -31,3 +32,22 @@ for (const [home, files, kB] of [
     const bytes = start.reduce((sum, file) => sum + sizeOf(file), 0)
     expect(Math.ceil(bytes / 1000)).toBeLessThanOrEqual(kB)
   })
+
+test('the customer home asks once for each thing its page has asked for early', async ({ as }) => {
+  const page = await as('user', '/app')
+  const hello = page.getByRole('main').getByRole('link', { name: /^Call / }).first()
+  await hello.waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname + search)
+  })
+  await page.reload()
+  await hello.waitFor()
+  await page.getByRole('heading', { name: 'Recent invoices' }).waitFor()
+  const left = await page.evaluate(() =>
+    Object.keys((globalThis as { early?: { answers: object } }).early!.answers),
+  )
+  expect(left).toEqual([])
+  expect(asked.filter((one, at) => asked.indexOf(one) !== at)).toEqual([])
+})
