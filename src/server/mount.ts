@@ -83,8 +83,9 @@ async function mountPlugins(
     ownPayments,
     paymentsOrigin: providerBase(config)?.origin ?? null,
   })
-  server.addHook('onRequest', (_request, reply, done) => {
-    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+  server.addHook('onRequest', (request, reply, done) => {
+    const kind = request.url.startsWith('/assets/') ? 'file' : 'page'
+    for (const [name, value] of headers[kind]) reply.raw.setHeader(name, value)
     done()
   })
   await server.register(cookie)

@@ -11,6 +11,23 @@ it.each<[string, Record<string, string>, boolean, string]>([
   ['a map', tiles, true, `${own} https://tiles.example`],
 ])('with %s, pages show pictures only from where they must', (_, env, ownPayments, sources) => {
   const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'http://localhost', ...env })
-  const headers = new Map(securityHeaders(config, { ownPayments, paymentsOrigin: null }))
+  const { page } = securityHeaders(config, { ownPayments, paymentsOrigin: null })
+  const headers = new Map(page)
   expect(headers.get('content-security-policy')?.split(';')).toContain(`img-src ${sources}`)
+})
+
+it('a file of the build keeps its type, its origin and the secure connection, and says no more', () => {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PUBLIC_URL: 'https://fieldhive.example',
+    ALLOW_SANDBOX: '1',
+  })
+  const { page, file } = securityHeaders(config, { ownPayments: true, paymentsOrigin: null })
+  expect(file.map(([name]) => name)).toEqual([
+    'cross-origin-resource-policy',
+    'referrer-policy',
+    'x-content-type-options',
+    'strict-transport-security',
+  ])
+  expect(page).toEqual(expect.arrayContaining(file))
 })

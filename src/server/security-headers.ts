@@ -1,10 +1,15 @@
 import type { Config } from './config.ts'
 
-/** The security headers of every response. */
+type Header = [name: string, value: string]
+
+/**
+ * The security headers of a response. Most of them speak to a browser that shows the response as a page; the build's
+ * scripts and styles do without, which is half a kilobyte less for each on a slow phone.
+ */
 export function securityHeaders(
   config: Config,
   { ownPayments, paymentsOrigin }: { ownPayments: boolean; paymentsOrigin: string | null },
-): [string, string][] {
+): { page: Header[]; file: Header[] } {
   const provider = (...origins: string[]) =>
     ownPayments ? [] : paymentsOrigin ? [paymentsOrigin] : origins
   const policy: Record<string, string[]> = {
@@ -34,7 +39,16 @@ export function securityHeaders(
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   }
-  return [
+  const file: Header[] = [
+    ['cross-origin-resource-policy', 'same-origin'],
+    ['referrer-policy', 'no-referrer'],
+    ['x-content-type-options', 'nosniff'],
+    ...(config.PUBLIC_URL.startsWith('https:')
+      ? [['strict-transport-security', 'max-age=31536000; includeSubDomains'] as Header]
+      : []),
+  ]
+  const page: Header[] = [
+    ...file,
     [
       'content-security-policy',
       Object.entries(policy)
@@ -42,23 +56,18 @@ export function securityHeaders(
         .join(';'),
     ],
     ['cross-origin-opener-policy', 'same-origin'],
-    ['cross-origin-resource-policy', 'same-origin'],
     ['origin-agent-cluster', '?1'],
     [
       'permissions-policy',
       'camera=(self), geolocation=(self), publickey-credentials-get=(self), publickey-credentials-create=(self), payment=(self), microphone=(), usb=(), serial=(), bluetooth=()',
     ],
-    ['referrer-policy', 'no-referrer'],
-    ['x-content-type-options', 'nosniff'],
     ['x-dns-prefetch-control', 'off'],
     ['x-download-options', 'noopen'],
     ['x-frame-options', 'SAMEORIGIN'],
     ['x-permitted-cross-domain-policies', 'none'],
     ['x-xss-protection', '0'],
-    ...(config.PUBLIC_URL.startsWith('https:')
-      ? [['strict-transport-security', 'max-age=31536000; includeSubDomains'] as [string, string]]
-      : []),
   ]
+  return { page, file }
 }
 
 const tilesOrigin = ({ MAP_TILES_URL }: Config): string[] =>
