@@ -18,7 +18,9 @@ import { followSession, localeOf, useMe, type Me } from '../me.ts'
 import { fileOnceOnline } from '../online.ts'
 import { queryClient } from '../query-client.ts'
 import { Bars } from '../ui/Page.tsx'
-import { Sheet } from '../ui/Sheet.tsx'
+import { loadTip } from '../ui/Refusable.tsx'
+import { loadFrame, Sheet } from '../ui/Sheet.tsx'
+import { useSoon } from '../ui/soon.ts'
 import { Connection } from './Connection.tsx'
 import { useCurrentCrumb } from '../crumb.ts'
 import { Place } from './Place.tsx'
@@ -30,7 +32,7 @@ import { Providers } from './Providers.tsx'
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx'
 import { useShellKey } from '../ui/shell-key.ts'
 import './shell.css'
-import { UserMenu } from './UserMenu.tsx'
+import { loadMenu, UserMenu } from './UserMenu.tsx'
 import { useSheet } from '../ui/use-sheet.ts'
 import { frameWords } from '../frame-words.ts'
 import { speakFor, useWords } from '../words.ts'
@@ -45,6 +47,8 @@ const BackToSteps = lazy(() => fileOnceOnline(() => import('../needs/BackToSteps
 const Bell = lazy(() => fileOnceOnline(() => import('../needs/Bell.tsx')))
 const FindButton = lazy(() => fileOnceOnline(() => import('../customers/FindButton.tsx')))
 const PaletteButton = lazy(() => fileOnceOnline(() => import('../command/PaletteButton.tsx')))
+
+const overlays = [loadMenu, loadFrame, loadTip]
 
 /** The signed-in application: sidebar, header, page. */
 export default function AppShell() {
@@ -78,6 +82,7 @@ function Shell() {
   )
   const findIn = nav.find(({ label }) => label === 'Customers')?.to
   useFollowing(me)
+  useSoon(overlays)
 
   return (
     <div className="shell">

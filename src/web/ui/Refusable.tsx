@@ -1,9 +1,11 @@
-import { Button, Tooltip, type ButtonProps } from '@mantine/core'
-import { useId, type ComponentPropsWithoutRef } from 'react'
+import { Button, type ButtonProps } from '@mantine/core'
+import { useEffect, useId, useState, type ComponentPropsWithoutRef, type ReactElement } from 'react'
 import type { Refusal } from '../../domain/rule.ts'
+import { ahead } from '../ahead.ts'
 import { refusalText } from '../frame-words.ts'
 import { useLocale } from '../locale.ts'
 import { useFocusBack } from './focus-back.ts'
+import type { ReasonTooltip } from './ReasonTooltip.tsx'
 import { showUnread } from './unread.ts'
 
 type Props = ButtonProps &
@@ -21,20 +23,26 @@ export function Refusable({ refusal, onClick, children, ...rest }: Props) {
   const id = useId()
   useLocale()
   useFocusBack(rest.loading)
+  const [keepFocus] = useState(focusKeeper)
   // A field with unreadable text comes first: the form still has its previous value.
   const showUnreadIn = (button: Element) => showUnread(button.closest('form, [role=dialog]'))
   if (!refusal) {
     return (
-      <Button {...rest} onClick={(event) => showUnreadIn(event.currentTarget) || onClick?.(event)}>
+      <Button
+        {...rest}
+        ref={keepFocus}
+        onClick={(event) => showUnreadIn(event.currentTarget) || onClick?.(event)}
+      >
         {children}
       </Button>
     )
   }
   const reason = refusalText(refusal)
   return (
-    <Tooltip label={reason} multiline maw={280}>
+    <Reasoned reason={reason}>
       <Button
         {...rest}
+        ref={keepFocus}
         aria-disabled="true"
         data-disabled
         aria-description={reason}
@@ -47,6 +55,33 @@ export function Refusable({ refusal, onClick, children, ...rest }: Props) {
       >
         {children}
       </Button>
-    </Tooltip>
+    </Reasoned>
   )
+}
+
+type Tip = typeof ReasonTooltip
+export const loadTip = () => import('./ReasonTooltip.tsx')
+let fetched: Tip | null = null
+
+/** With the tooltip once that is loaded; until then the button has its description. */
+function Reasoned({ reason, children }: { reason: string; children: ReactElement }) {
+  const [Tip, setTip] = useState(() => fetched)
+  useEffect(() => {
+    if (Tip) return
+    void ahead(async () => {
+      fetched = (await loadTip()).ReasonTooltip
+      setTip(() => fetched)
+    })
+  }, [Tip])
+  return Tip ? <Tip reason={reason}>{children}</Tip> : children
+}
+
+/** A button rendered anew, with a tooltip or without, keeps the focus. */
+function focusKeeper() {
+  let hadFocus = false
+  return (button: HTMLButtonElement | null) => {
+    if (hadFocus) button?.focus()
+    hadFocus = false
+    return () => void (hadFocus = button !== null && button === document.activeElement)
+  }
 }

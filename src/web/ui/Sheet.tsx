@@ -1,11 +1,17 @@
-import { Button, Drawer, MantineThemeProvider, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useWords } from '../words.ts'
+import { later } from './later.tsx'
 import { useLeaving } from './leaving.ts'
 import { SessionEnded } from './SessionEnded.tsx'
 import { Leave, OpenSheetContext } from './unsaved.tsx'
+import type { FrameProps } from './SheetFrame.tsx'
 import { uiWords } from './words.ts'
+
+// A screen is shown before any of its sheets.
+export const loadFrame = () => import('./SheetFrame.tsx')
+const SheetFrame = later<FrameProps>(async () => (await loadFrame()).SheetFrame)
 
 const phoneWidth = '(max-width: 47.99em)'
 
@@ -46,145 +52,24 @@ export function Sheet({
 }: SheetProps) {
   const isPhone = useShape(opened)
   const { own, asks, keep, discard } = useLeaving({ opened, onClose, above })
-  const { outlet, theme } = useListsInside()
-  const Frame = isPhone ? (fills ? AllOver : AtTheFoot) : side ? AtTheSide : InTheMiddle
-  // The library's sheets are at z-index 200, its dropdowns at 300.
-  const layer = above ? { zIndex: 210 } : {}
   return (
-    <Frame
-      root={{ opened, onClose: own.leave, closeOnEscape: false, size, ...layer }}
+    <SheetFrame
+      opened={opened}
+      onClose={own.leave}
+      shape={isPhone ? (fills ? 'all' : 'foot') : side ? 'side' : 'middle'}
       title={title}
+      size={size}
+      above={above}
       hasFoot={Boolean(footer)}
-      outlet={outlet}
     >
       <OpenSheetContext value={own}>
-        <MantineThemeProvider inherit theme={theme}>
-          <SessionEnded />
-          {children}
-          {footer && <div className="fh-sheet-foot">{footer}</div>}
-          {asks && <Discard onKeep={keep} onDiscard={discard} />}
-        </MantineThemeProvider>
+        <SessionEnded />
+        {children}
+        {footer && <div className="fh-sheet-foot">{footer}</div>}
+        {asks && <Discard onKeep={keep} onDiscard={discard} />}
       </OpenSheetContext>
-    </Frame>
+    </SheetFrame>
   )
-}
-
-// Screen readers stay inside an open dialog, so its dropdowns open inside it too, but outside the
-// scroll area, which would clip them.
-function useListsInside() {
-  const [lists, setLists] = useState<HTMLDivElement | null>(null)
-  // A function, because themes are deep-merged, and in nested sheets the merge would walk the whole
-  // page.
-  const list = { defaultProps: () => ({ portalProps: { target: lists ?? undefined } }) }
-  return {
-    outlet: <div ref={setLists} />,
-    theme: { components: { Combobox: list, Popover: list } },
-  }
-}
-
-type FrameProps = {
-  root: {
-    opened: boolean
-    onClose: () => void
-    closeOnEscape: boolean
-    size: NonNullable<SheetProps['size']>
-    zIndex?: number
-  }
-  title: string
-  hasFoot: boolean
-  outlet: ReactNode
-  children: ReactNode
-}
-
-const column = {
-  display: 'flex',
-  flexDirection: 'column',
-  overflow: 'visible',
-  background: 'var(--fh-surface)',
-} as const
-const low = { height: 'auto', maxHeight: '90dvh', borderRadius: '20px 20px 0 0' } as const
-
-// `size="auto"` alone still fills the screen.
-const AtTheFoot = ({ root, ...rest }: FrameProps) => (
-  <Drawer.Root {...root} position="bottom" size="auto" styles={{ content: { ...column, ...low } }}>
-    <DrawerContent {...rest} />
-  </Drawer.Root>
-)
-
-const all = { height: '100dvh', maxHeight: '100dvh', borderRadius: 0 } as const
-const AllOver = ({ root, ...rest }: FrameProps) => (
-  <Drawer.Root {...root} position="bottom" size="auto" styles={{ content: { ...column, ...all } }}>
-    <DrawerContent {...rest} />
-  </Drawer.Root>
-)
-
-const AtTheSide = ({ root, ...rest }: FrameProps) => (
-  <Drawer.Root {...root} position="right" styles={{ content: column }}>
-    <DrawerContent {...rest} />
-  </Drawer.Root>
-)
-
-const DrawerContent = ({ title, hasFoot, outlet, children }: Omit<FrameProps, 'root'>) => (
-  <>
-    <Drawer.Overlay backgroundOpacity={0.45} />
-    <Drawer.Content>
-      <Head of={Drawer} title={title} />
-      <div className="fh-sheet-scroll">
-        <Drawer.Body px={20} pb={hasFoot ? 0 : 24}>
-          {children}
-        </Drawer.Body>
-      </div>
-      {outlet}
-    </Drawer.Content>
-  </>
-)
-
-const InTheMiddle = ({ root, title, hasFoot, outlet, children }: FrameProps) => (
-  <Modal.Root {...root} centered radius="lg" styles={{ content: column }}>
-    <Modal.Overlay backgroundOpacity={0.45} />
-    <Modal.Content>
-      <Head of={Modal} title={title} />
-      <div className="fh-sheet-scroll">
-        <Modal.Body px={20} pb={hasFoot ? 0 : 20}>
-          {children}
-        </Modal.Body>
-      </div>
-      {outlet}
-    </Modal.Content>
-  </Modal.Root>
-)
-
-// A plain div: the library's own <header> would be announced as a second page banner.
-function Head({ of: Dialog, title }: { of: typeof Modal | typeof Drawer; title: string }) {
-  const words = useWords(uiWords)
-  return (
-    <div className="fh-sheet-head">
-      <FirstFocus />
-      <Dialog.Title className="fh-sheet-title">{title}</Dialog.Title>
-      <Dialog.CloseButton aria-label={words.close} size="lg" />
-    </div>
-  )
-}
-
-/**
- * Moves focus into a dialog once it is open, unless a press was faster: the field pressed keeps it. The library would move it in any
- * case, but to the first element marked for it, and this one takes no focus.
- */
-function FirstFocus() {
-  const mark = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
-    const wait = setTimeout(() => {
-      const dialog = mark.current?.closest('[role="dialog"]')
-      const now = document.activeElement
-      if (!dialog || (now !== dialog && dialog.contains(now))) return
-      const first =
-        dialog.querySelector<HTMLElement>('[data-autofocus]:not([hidden])') ??
-        dialog.querySelector<HTMLElement>('button')
-      first?.focus({ preventScroll: true })
-    })
-    return () => clearTimeout(wait)
-  }, [])
-  return <span ref={mark} data-autofocus hidden />
 }
 
 /** Asks before leaving a sheet with unsaved input. */

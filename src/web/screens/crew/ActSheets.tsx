@@ -1,18 +1,24 @@
-import { FinishSheet } from './Finish.tsx'
-import { NoteSheet } from './NoteButton.tsx'
-import { NotDoneSheet } from './NotDone.tsx'
-import { PhotosSheet } from './Photos.tsx'
+import { useSoon } from '../../ui/soon.ts'
+import { FinishSheet, loadFinishForm } from './Finish.tsx'
+import { loadNoteForm, NoteSheet } from './NoteButton.tsx'
+import { loadNotDoneForm, NotDoneSheet } from './NotDone.tsx'
+import { loadStopPhotos, PhotosSheet } from './Photos.tsx'
 import { ProductsSheet } from './Products.tsx'
-import { SignatureSheet } from './Signature.tsx'
+import { loadSignatureForm, SignatureSheet } from './Signature.tsx'
+
+const forms = [loadNoteForm, loadNotDoneForm, loadStopPhotos, loadFinishForm, loadSignatureForm]
 
 /** What a crew writes, photographs or signs at a stop. Outside the stops, which the office may move away meanwhile. */
-export const ActSheets = () => (
-  <>
-    <NoteSheet />
-    <NotDoneSheet />
-    <PhotosSheet />
-    <FinishSheet />
-    <SignatureSheet />
-    <ProductsSheet />
-  </>
-)
+export function ActSheets() {
+  useSoon(forms)
+  return (
+    <>
+      <NoteSheet />
+      <NotDoneSheet />
+      <PhotosSheet />
+      <FinishSheet />
+      <SignatureSheet />
+      <ProductsSheet />
+    </>
+  )
+}

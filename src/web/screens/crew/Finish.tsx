@@ -1,17 +1,14 @@
-import { List, Text, TextInput } from '@mantine/core'
-import { openReasonMax, openRequired } from '../../../domain/checklist.ts'
+import { openRequired } from '../../../domain/checklist.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { doAt } from '../../outbox/acts.ts'
-import { useWorker } from '../../outbox/outbox.ts'
-import { useActionForm } from '../../ui/action-form.ts'
-import { FormSheet } from '../../ui/FormSheet.tsx'
-import { Pills } from '../../ui/Pills.tsx'
+import { later } from '../../ui/later.tsx'
 import { openLayer } from '../../ui/sheet-stack.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
-import { customerText } from '../../visits/visit-text.ts'
-import { useWords } from '../../words.ts'
+import type { FormProps } from './FinishForm.tsx'
 import { lacksProducts } from './Products.tsx'
-import { crewWords } from './words.ts'
+
+export const loadFinishForm = () => import('./FinishForm.tsx')
+const FinishForm = later<FormProps>(async () => (await loadFinishForm()).FinishForm)
 
 const sheetName = 'finish'
 
@@ -29,60 +26,5 @@ export function FinishSheet() {
     sheet.about && (
       <FinishForm key={sheet.key} visit={sheet.about} opened={sheet.opened} onClose={sheet.hide} />
     )
-  )
-}
-
-type FormProps = { visit: Visit; opened: boolean; onClose: () => void }
-
-function FinishForm({ visit, opened, onClose }: FormProps) {
-  const words = useWords(crewWords)
-  const worker = useWorker()
-  const form = useActionForm<{ reason: string }, boolean>({
-    initialValues: { reason: '' },
-    validate: { reason: (text) => (text.trim() ? null : words.sayWhy) },
-    failure: words.sayWhy,
-    send: ({ reason }) => doAt(visit, worker, 'finish', { text: reason.trim() }),
-    sent: (isSaved) => isSaved && onClose(),
-  })
-  const { reason } = form.values
-  return (
-    <FormSheet
-      form={form}
-      opened={opened}
-      onClose={onClose}
-      title={words.openOn(customerText(visit))}
-      action={words.completeAnyway}
-      size="sm"
-    >
-      <OpenList visit={visit} />
-      <Pills
-        legend={words.why}
-        options={words.openWhys.map((why) => ({ value: why, label: why }))}
-        value={reason}
-        onChange={(why) => form.setFieldValue('reason', why)}
-      />
-      <TextInput
-        label={words.reason}
-        description={words.openReasonAbout}
-        size="md"
-        maxLength={openReasonMax}
-        {...form.getInputProps('reason')}
-      />
-    </FormSheet>
-  )
-}
-
-function OpenList({ visit }: { visit: Visit }) {
-  const words = useWords(crewWords)
-  return (
-    <>
-      <Text>{words.openText}</Text>
-      <List>
-        {openRequired(visit.checklist).map(({ id, text }) => (
-          <List.Item key={id}>{text}</List.Item>
-        ))}
-        {lacksProducts(visit) && <List.Item>{words.productsMissing}</List.Item>}
-      </List>
-    </>
   )
 }

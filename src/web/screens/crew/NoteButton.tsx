@@ -1,15 +1,16 @@
-import { Button, Switch, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { NotebookPen } from 'lucide-react'
 import type { Visit } from '../../../domain/visit.ts'
-import { useWorker } from '../../outbox/outbox.ts'
-import { useActionForm } from '../../ui/action-form.ts'
-import { FormSheet } from '../../ui/FormSheet.tsx'
+import { later } from '../../ui/later.tsx'
 import { openLayer } from '../../ui/sheet-stack.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { customerText } from '../../visits/visit-text.ts'
 import { useWords } from '../../words.ts'
-import { doAt } from '../../outbox/acts.ts'
+import type { FormProps } from './NoteForm.tsx'
 import { crewWords } from './words.ts'
+
+export const loadNoteForm = () => import('./NoteForm.tsx')
+const NoteForm = later<FormProps>(async () => (await loadNoteForm()).NoteForm)
 
 /** Writes down what the office and the next crew should know of a stop. */
 export function NoteButton({ visit }: { visit: Visit }) {
@@ -36,55 +37,5 @@ export function NoteSheet() {
     sheet.about && (
       <NoteForm key={sheet.key} visit={sheet.about} opened={sheet.opened} onClose={sheet.hide} />
     )
-  )
-}
-
-const longest = 2000
-
-function NoteForm({
-  visit,
-  opened,
-  onClose,
-}: {
-  visit: Visit
-  opened: boolean
-  onClose: () => void
-}) {
-  const words = useWords(crewWords)
-  const worker = useWorker()
-  const form = useActionForm<{ text: string; for_customer: boolean }, boolean>({
-    initialValues: { text: '', for_customer: false },
-    validate: { text: (text) => (text.trim() ? null : words.noteMissing) },
-    failure: words.noteMissing,
-    send: ({ text, for_customer }) =>
-      doAt(visit, worker, 'note', { text: text.trim(), for_customer }),
-    sent: (isSaved) => isSaved && onClose(),
-  })
-  return (
-    <FormSheet
-      form={form}
-      opened={opened}
-      onClose={onClose}
-      title={words.noteOn(customerText(visit))}
-      action={words.saveNote}
-      size="sm"
-    >
-      <Textarea
-        label={words.note}
-        description={form.values.for_customer ? words.noteForAll : words.noteAbout}
-        placeholder={words.noteExample}
-        size="md"
-        autosize
-        minRows={3}
-        maxLength={longest}
-        data-autofocus
-        {...form.getInputProps('text')}
-      />
-      <Switch
-        label={words.noteForCustomer}
-        size="md"
-        {...form.getInputProps('for_customer', { type: 'checkbox' })}
-      />
-    </FormSheet>
   )
 }

@@ -1,0 +1,54 @@
+import { Switch, Textarea } from '@mantine/core'
+import type { Visit } from '../../../domain/visit.ts'
+import { useWorker } from '../../outbox/outbox.ts'
+import { useActionForm } from '../../ui/action-form.ts'
+import { FormSheet } from '../../ui/FormSheet.tsx'
+import { customerText } from '../../visits/visit-text.ts'
+import { useWords } from '../../words.ts'
+import { doAt } from '../../outbox/acts.ts'
+import { crewWords } from './words.ts'
+
+const longest = 2000
+
+export type FormProps = { visit: Visit; opened: boolean; onClose: () => void }
+
+/** Writes down a note of a stop. */
+export function NoteForm({ visit, opened, onClose }: FormProps) {
+  const words = useWords(crewWords)
+  const worker = useWorker()
+  const form = useActionForm<{ text: string; for_customer: boolean }, boolean>({
+    initialValues: { text: '', for_customer: false },
+    validate: { text: (text) => (text.trim() ? null : words.noteMissing) },
+    failure: words.noteMissing,
+    send: ({ text, for_customer }) =>
+      doAt(visit, worker, 'note', { text: text.trim(), for_customer }),
+    sent: (isSaved) => isSaved && onClose(),
+  })
+  return (
+    <FormSheet
+      form={form}
+      opened={opened}
+      onClose={onClose}
+      title={words.noteOn(customerText(visit))}
+      action={words.saveNote}
+      size="sm"
+    >
+      <Textarea
+        label={words.note}
+        description={form.values.for_customer ? words.noteForAll : words.noteAbout}
+        placeholder={words.noteExample}
+        size="md"
+        autosize
+        minRows={3}
+        maxLength={longest}
+        data-autofocus
+        {...form.getInputProps('text')}
+      />
+      <Switch
+        label={words.noteForCustomer}
+        size="md"
+        {...form.getInputProps('for_customer', { type: 'checkbox' })}
+      />
+    </FormSheet>
+  )
+}
