@@ -82,6 +82,10 @@ export const test = base.extend<Journey, Shared>({
  * Checks WCAG 2.2 AA and axe's best practices. Call it with each dialog and menu open, too; then only that is checked, not the page under it. Color contrast is checked only in wide windows: a phone shows the same colors, and the check is the slowest one.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
+  // A list that shows its old rows, faded, until the new ones are here is not judged halfway.
+  await page
+    .waitForFunction(() => !document.querySelector('[aria-busy=true]'), null, { timeout: 3_000 })
+    .catch(() => {})
   const axe = new AxeBuilder({ page })
     // Don't report passes: collecting them takes longer than the checks.
     .options({ resultTypes: ['violations'] })
