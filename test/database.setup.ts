@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,8 +47,10 @@ export async function createDatabase(
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = project.config.env['TEST_DATABASE_URL'] || null
   const folder = mkdtempSync(join(tmpdir(), 'fieldhive-template-'))
-  const database = server ? `fieldhive_template_${process.pid}` : null
-  const empty = server ? `fieldhive_empty_${process.pid}` : null
+  // Each project of a run has its own.
+  const id = randomBytes(6).toString('hex')
+  const database = server ? `fieldhive_template_${id}` : null
+  const empty = server ? `fieldhive_empty_${id}` : null
   let address: string | undefined
   if (server) {
     const store = await openPostgres(await createDatabase(server, empty!))

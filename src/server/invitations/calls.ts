@@ -125,11 +125,12 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     const named = await readPlatform((tx) => findInvitation(tx, params.code))
     if (!named?.organization_id || named.kind !== 'staff') throw notFound(inviteGone)
     const { id, organization_id } = named
-    return inOrgAll(app.store, organization_id, cause, async (tx) => ({
-      ok: true as const,
-      role: await claimInvitation(tx, id, actor),
-      organization_id,
-    }))
+    const role = await inOrgAll(app.store, organization_id, cause, (tx) =>
+      claimInvitation(tx, id, actor),
+    )
+    // The notice to all processes may arrive after this person's next call.
+    app.actors.forget(actor.person_id)
+    return { ok: true as const, role, organization_id }
   },
 }
 
