@@ -95,6 +95,7 @@ test('puts a visit on hold with a reason, drags it from the tray to another day 
   // Immediately, before the server responds.
   await expect(waits(office, id)).toBeHidden()
   const anyway = office.getByRole('button', { name: 'Move anyway' })
+  await Promise.race([placed, anyway.waitFor()])
   if (await anyway.isVisible()) await anyway.click()
   expect((await placed).status()).toBe(200)
   expect(await visitNow(id)).toMatchObject({
