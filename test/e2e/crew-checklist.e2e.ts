@@ -4,6 +4,7 @@ import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
 import { callsOf, signIn } from './sign-in.ts'
+import { hasFetched } from './way-in.ts'
 
 // The owner says what to do at each visit, the crew ticks it off.
 test.use({
@@ -53,6 +54,7 @@ test('the owner writes a checklist, the crew ticks it without a signal, says why
   const card = stop(page, 'Check Cherry')
   await expect(card.getByLabel('Close the gate (required)')).toBeVisible()
   await expect(card).toContainText('Leaf bags')
+  await hasFetched(page, 'SignatureForm')
   await page.context().setOffline(true)
   await card.getByLabel('Blow the beds').check()
   await expect(card.getByText('Checklist: 1 of 2')).toBeVisible()

@@ -4,6 +4,7 @@ import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'
+import { hasFetched } from './way-in.ts'
 
 // A crew without a connection while the office keeps working.
 test.use({
@@ -19,13 +20,6 @@ const stop = (page: Page, name: string) => page.getByRole('article').filter({ ha
 
 const finish = (page: Page, name: string) =>
   stop(page, name).getByRole('button', { name: 'Complete' }).click()
-
-/** A page fetches by itself, once its first screen is shown, what may open over it. */
-const hasFetched = (page: Page, file: string) =>
-  page.waitForFunction(
-    (part) => performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
-    `/${file}-`,
-  )
 
 /** The acts a page sends from now on. */
 function sentBy(page: Page): { kind: string }[] {

@@ -5,6 +5,7 @@ import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'
+import { hasFetched } from './way-in.ts'
 
 // A crew photographs its work, the office and the customer see it.
 test.use({
@@ -50,6 +51,7 @@ test('photos taken without a connection wait on the phone, then reach the office
   const id = await northWork(office, 'Photo Pine')
   await signIn(page, people.crew_leader)
   await expect(stop(page, 'Photo Pine')).toBeVisible()
+  await hasFetched(page, 'StopPhotos')
 
   await page.context().setOffline(true)
   await stop(page, 'Photo Pine').getByRole('button', { name: 'Photos: Photo Pine' }).click()

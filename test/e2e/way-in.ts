@@ -28,3 +28,10 @@ export const answer = (page: Page, path: string, status: number, body?: object) 
       ? route.fulfill({ status, json: body })
       : route.fulfill({ status, contentType: 'text/html', body: '<p>Nothing here</p>' }),
   )
+
+/** A page fetches by itself, once its first screen is shown, what may open over it. */
+export const hasFetched = (page: Page, file: string) =>
+  page.waitForFunction(
+    (part) => performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
+    `/${file}-`,
+  )
