@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { chunksOf, filesFrom } from './chunks.ts'
 import { firstScript } from './start-files.ts'
 
 /** What the pages load beside their own files. */
@@ -10,17 +11,6 @@ const besides = ['/ground.css', '/favicon.svg', '/icon-192.png', '/manifest.webm
 /** Screens a crew never opens: only for the office, for customers and for visitors. */
 const notForCrews =
   /src\/web\/(landing|inbox|messages|organization|wizard|portal|money|screens\/(crews|customers|dashboard|flyer|inbox|messages|onboarding|pay|payments|portal|services|settings|signup|platform|sales)|screens\/schedule\/(board|office\/(LostDay|MiscEvent|ScheduleSettings)|series))/
-
-type Chunk = {
-  type: 'chunk'
-  fileName: string
-  isEntry: boolean
-  name: string
-  facadeModuleId: string | null
-  imports: string[]
-  dynamicImports: string[]
-  viteMetadata?: { importedCss: Set<string> }
-}
 
 const sender = new URL('../src/web/outbox/background.ts', import.meta.url).pathname
 /** The part of the service worker that is written in modules, as one script. */
@@ -45,15 +35,16 @@ export function keptFiles(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const chunks = new Map(
-          Object.values(bundle).flatMap((file) =>
-            file.type === 'chunk' ? [[file.fileName, file as unknown as Chunk]] : [],
-          ),
-        )
+        const chunks = chunksOf(bundle)
         const app = chunks.values().find(({ isEntry, name }) => isEntry && name === 'app')
         const first = firstScript(Object.keys(bundle))
         if (!app || !first) throw new Error('There is no application to keep')
-        const files = [...filesFrom(app, chunks), `/${first}`, ...besides]
+        const loaded = filesFrom(
+          [app],
+          chunks,
+          (one) => !notForCrews.test(one.facadeModuleId ?? ''),
+        )
+        const files = [...loaded, `/${first}`, ...besides]
         kept = { entry: `/${app.fileName}`, files }
       },
     },
@@ -68,20 +59,4 @@ export function keptFiles(): Plugin {
       )
     },
   }
-}
-
-/** Everything a chunk loads, at once or later, except screens that are not for crews. */
-function filesFrom(first: Chunk, chunks: ReadonlyMap<string, Chunk>): string[] {
-  const files = new Set<string>()
-  const follow = (name: string, isLazy: boolean): void => {
-    const chunk = chunks.get(name)
-    if (!chunk || files.has(`/${name}`)) return
-    if (isLazy && notForCrews.test(chunk.facadeModuleId ?? '')) return
-    files.add(`/${name}`)
-    for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(`/${css}`)
-    for (const one of chunk.imports) follow(one, false)
-    for (const one of chunk.dynamicImports) follow(one, true)
-  }
-  follow(first.fileName, false)
-  return [...files]
 }

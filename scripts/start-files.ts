@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
+import { chunksOf, filesFrom, type Chunk } from './chunks.ts'
 
 /**
  * The screens that open at `/app`, by the name that `Home` remembers, and what they ask the server for
@@ -24,14 +25,6 @@ const frame = 'src/web/screens/home/Home.tsx'
 const script = 'scheme.js'
 const source = new URL(`../public/${script}`, import.meta.url)
 
-type Chunk = {
-  type: 'chunk'
-  fileName: string
-  imports: string[]
-  moduleIds: string[]
-  viteMetadata?: { importedCss: Set<string> }
-}
-
 /** The first script of the pages, as built. */
 export const firstScript = (files: Iterable<string>): string | undefined =>
   [...files].find((file) => /^assets\/scheme-\w+\.js$/.test(file))
@@ -48,11 +41,7 @@ export function startFiles(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const chunks = new Map(
-          Object.values(bundle).flatMap((file) =>
-            file.type === 'chunk' ? [[file.fileName, file as unknown as Chunk]] : [],
-          ),
-        )
+        const chunks = chunksOf(bundle)
         const holding = (module: string): Chunk => {
           const chunk = chunks
             .values()
@@ -68,7 +57,7 @@ export function startFiles(): Plugin {
         const application = String(pages[0]!.source)
         const lists = Object.fromEntries(
           Object.entries(starts).map(([home, { module, calls = [] }]) => {
-            const files = [...filesOf([holding(module), holding(frame)], chunks)]
+            const files = [...filesFrom([holding(module), holding(frame)], chunks)]
             return [home, { files: files.filter((file) => !application.includes(file)), calls }]
           }),
         )
@@ -81,16 +70,4 @@ export function startFiles(): Plugin {
       },
     },
   }
-}
-
-function filesOf(first: Chunk[], chunks: ReadonlyMap<string, Chunk>): Set<string> {
-  const files = new Set<string>()
-  const follow = (chunk: Chunk | undefined): void => {
-    if (!chunk || files.has(`/${chunk.fileName}`)) return
-    files.add(`/${chunk.fileName}`)
-    for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(`/${css}`)
-    for (const one of chunk.imports) follow(chunks.get(one))
-  }
-  for (const chunk of first) follow(chunk)
-  return files
 }

@@ -4,7 +4,7 @@ import { doAt } from '../../outbox/acts.ts'
 import { later } from '../../ui/later.tsx'
 import { openLayer } from '../../ui/sheet-stack.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
-import type { FormProps } from './FinishForm.tsx'
+import type { FormProps } from './ReasonForm.tsx'
 import { lacksProducts } from './Products.tsx'
 
 export const loadFinishForm = () => import('./FinishForm.tsx')

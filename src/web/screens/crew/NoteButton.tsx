@@ -6,7 +6,7 @@ import { openLayer } from '../../ui/sheet-stack.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { customerText } from '../../visits/visit-text.ts'
 import { useWords } from '../../words.ts'
-import type { FormProps } from './NoteForm.tsx'
+import type { FormProps } from './ReasonForm.tsx'
 import { crewWords } from './words.ts'
 
 export const loadNoteForm = () => import('./NoteForm.tsx')

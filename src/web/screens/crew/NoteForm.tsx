@@ -1,16 +1,14 @@
 import { Switch, Textarea } from '@mantine/core'
-import type { Visit } from '../../../domain/visit.ts'
 import { useWorker } from '../../outbox/outbox.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { customerText } from '../../visits/visit-text.ts'
 import { useWords } from '../../words.ts'
 import { doAt } from '../../outbox/acts.ts'
+import type { FormProps } from './ReasonForm.tsx'
 import { crewWords } from './words.ts'
 
 const longest = 2000
-
-export type FormProps = { visit: Visit; opened: boolean; onClose: () => void }
 
 /** Writes down a note of a stop. */
 export function NoteForm({ visit, opened, onClose }: FormProps) {

@@ -1,6 +1,5 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useRef, useState, type FormEvent, type PointerEvent, type RefObject } from 'react'
-import type { Visit } from '../../../domain/visit.ts'
 import { useWorker } from '../../outbox/outbox.ts'
 import { addPhoto } from '../../outbox/photos.ts'
 import { jpegOf } from '../../ui/shrink.ts'
@@ -11,9 +10,8 @@ import { longDayLabel } from '../../ui/when.ts'
 import { customerText, serviceText } from '../../visits/visit-text.ts'
 import { useWords } from '../../words.ts'
 import css from './signature.module.css'
+import type { FormProps } from './ReasonForm.tsx'
 import { crewWords } from './words.ts'
-
-export type FormProps = { visit: Visit; opened: boolean; onClose: () => void }
 
 /** The customer's name and signature. */
 export function SignatureForm({ visit, opened, onClose }: FormProps) {
