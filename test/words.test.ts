@@ -40,7 +40,6 @@ const translated = [
   'src/web/screens/pay',
   'src/web/screens/plain',
   'src/web/screens/portal',
-  'src/web/customers/FindButton.tsx',
   'src/web/customers/FindCustomer.tsx',
   'src/web/customers/crew-customers.ts',
   'src/web/customers/finding.ts',

@@ -85,3 +85,15 @@ test('a manager sees no action that only the owner may take', async ({ as, shot 
   const box = await page.getByRole('dialog').boundingBox()
   expect(box!.height).toBe(844)
 })
+
+test('keys pressed before the search is fetched open it', async ({ as }) => {
+  const page = await as('owner', '/app/people')
+  await page.route(/\/assets\/(Palette|items)[\w-]*\.js/i, async (route) => {
+    await new Promise((go) => setTimeout(go, 1000))
+    await route.continue()
+  })
+  await page.reload()
+  await page.locator('.shell-head').waitFor()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Find or do anything' })).toBeVisible()
+})

@@ -31,10 +31,12 @@ const atMost = 8
  * Finds a customer of a crew leader's teams from any screen.
  */
 export default function FindCustomer({
+  title,
   to,
   opened,
   onClose,
 }: {
+  title: string
   to: string
   opened: boolean
   onClose: () => void
@@ -45,13 +47,13 @@ export default function FindCustomer({
     void navigate({ to, search: { q: name } as never })
   }
   return (
-    <Sheet opened={opened} onClose={onClose} title={useWords(findWords).title}>
-      <AmongLed go={go} />
+    <Sheet opened={opened} onClose={onClose} title={title}>
+      <AmongLed title={title} go={go} />
     </Sheet>
   )
 }
 
-function AmongLed({ go }: { go: Go }) {
+function AmongLed({ title, go }: { title: string; go: Go }) {
   const [q, setQ] = useState('')
   const { data, error, refetch } = useQuery(customersQuery)
   const all = data && searchAmong(data.customers, q, textOf)
@@ -67,6 +69,7 @@ function AmongLed({ go }: { go: Go }) {
       : error && wordsNow(findWords).failed
   return (
     <Finding
+      title={title}
       q={q}
       find={setQ}
       answer={{ found, isMore: (all?.length ?? 0) > atMost, failure, again: refetch }}
@@ -75,10 +78,10 @@ function AmongLed({ go }: { go: Go }) {
   )
 }
 
-type FindingProps = { q: string; find: (q: string) => void; answer: Answer; go: Go }
+type FindingProps = { title: string; q: string; find: (q: string) => void; answer: Answer; go: Go }
 
 /** The input keeps the focus while the arrow keys move through the results. */
-function Finding({ q, find, answer, go }: FindingProps) {
+function Finding({ title, q, find, answer, go }: FindingProps) {
   const id = useId()
   const box = useTyped(q, find)
   const [chosen, choose] = useState<string | null>(null)
@@ -106,7 +109,7 @@ function Finding({ q, find, answer, go }: FindingProps) {
         size="md"
         data-autofocus
         role="combobox"
-        aria-label={useWords(findWords).title}
+        aria-label={title}
         aria-autocomplete="list"
         aria-expanded={shown.length > 0}
         aria-controls={list.id}

@@ -24,6 +24,7 @@ import { useSoon } from '../ui/soon.ts'
 import { Connection } from './Connection.tsx'
 import { useCurrentCrumb } from '../crumb.ts'
 import { Place } from './Place.tsx'
+import { FindAnything, FindCustomerButton } from './FindButton.tsx'
 import { Deactivated, isShutOut } from './Deactivated.tsx'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import './live-profile.ts'
@@ -38,15 +39,12 @@ import { frameWords } from '../frame-words.ts'
 import { speakFor, useWords } from '../words.ts'
 import { shellWords } from './words.ts'
 
-// The search is not needed until the page is shown.
 const UnreadCount = lazy(() => fileOnceOnline(() => import('../inbox/UnreadCount.tsx')))
 // A page that loses its connection while it opens gets them once it is back.
 const Unsent = lazy(() => fileOnceOnline(() => import('../outbox/Unsent.tsx')))
 const KeepHere = lazy(() => fileOnceOnline(() => import('../kept/KeepHere.tsx')))
 const BackToSteps = lazy(() => fileOnceOnline(() => import('../needs/BackToSteps.tsx')))
 const Bell = lazy(() => fileOnceOnline(() => import('../needs/Bell.tsx')))
-const FindButton = lazy(() => fileOnceOnline(() => import('../customers/FindButton.tsx')))
-const PaletteButton = lazy(() => fileOnceOnline(() => import('../command/PaletteButton.tsx')))
 
 const overlays = [loadMenu, loadFrame, loadTip]
 
@@ -150,11 +148,7 @@ function Head({
       <Crumbs />
       <Connection />
       <SandboxMark />
-      {(hasRole(roles, deskRoles) || findIn) && (
-        <Suspense fallback={<i className="shell-find" />}>
-          {hasRole(roles, deskRoles) ? <PaletteButton /> : findIn && <FindButton to={findIn} />}
-        </Suspense>
-      )}
+      {hasRole(roles, deskRoles) ? <FindAnything /> : findIn && <FindCustomerButton to={findIn} />}
       {hasRole(roles, officeRoles) && (
         <Suspense fallback={null}>
           <Bell />

@@ -1,7 +1,5 @@
 /** The search for a customer, from any page. */
 export const find = {
-  title: 'Find customer',
-  keys: '/ or Ctrl+K',
   what: 'Name, e-mail, phone or address',
   found: 'Customers found',
   retry: 'Retry',

@@ -1,8 +1,6 @@
 import type { find as en } from '../en/find.ts'
 
 export const find: typeof en = {
-  title: 'Buscar cliente',
-  keys: '/ o Ctrl+K',
   what: 'Nombre, correo, teléfono o dirección',
   found: 'Clientes encontrados',
   retry: 'Reintentar',
