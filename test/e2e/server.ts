@@ -9,6 +9,7 @@ import type { JobName } from '../../src/server/jobs/catalog.ts'
 const main = new URL('../../src/server/main.ts', import.meta.url).pathname
 const serve = new URL('serve.ts', import.meta.url).pathname
 const clock = new URL('clock.ts', import.meta.url).pathname
+const jitter = new URL('jitter.ts', import.meta.url).pathname
 /** The environment variable with the folder of the prebuilt demo world, if there is one. */
 export const worldFolder = 'FIELDHIVE_E2E_WORLD'
 const patience_ms = 180_000
@@ -32,7 +33,11 @@ export async function startServer({ ownClock = false } = {}): Promise<RunningSer
   const folder = world ? await mkdtemp(join(tmpdir(), 'fieldhive-journeys-')) : null
   const child = spawn(
     process.execPath,
-    [...(ownClock ? ['--import', clock] : []), ...(world ? [serve, world] : [main])],
+    [
+      ...(ownClock ? ['--import', clock] : []),
+      ...(process.env.JITTER ? ['--import', jitter] : []),
+      ...(world ? [serve, world] : [main]),
+    ],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
