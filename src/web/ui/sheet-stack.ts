@@ -1,5 +1,5 @@
 import type { AnyRouter, HistoryState, RouterHistory } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 /**
  * An open sheet or menu. Its name and id are in the URL; `about` is only in this tab's history, and
@@ -62,15 +62,29 @@ const follow = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
+/** How many components show the sheets of a name. */
+const places = new Map<string, number>()
+function addPlace(name: string): () => void {
+  places.set(name, (places.get(name) ?? 0) + 1)
+  return () => void places.set(name, (places.get(name) ?? 0) - 1)
+}
+
 /** The open sheet or menu of this name, if it is open. */
-export const useLayer = (name: string, id?: string): OpenLayer | undefined =>
-  useSyncExternalStore(follow, () =>
+export function useLayer(name: string, id?: string): OpenLayer | undefined {
+  useEffect(() => addPlace(name), [name])
+  return useSyncExternalStore(follow, () =>
     shown.findLast((one) => one.name === name && (id === undefined || one.id === id)),
   )
+}
 
-/** Opens a sheet over the open ones. A menu is replaced by what it opens. */
+/**
+ * Opens a sheet over the open ones. A menu is replaced by what it opens, and so is a sheet that
+ * vanished with what it was about: closing it later would close this one, too.
+ */
 export function openLayer(layer: OpenLayer): void {
-  const below = shown.filter(({ name }) => name !== layer.name && name !== 'menu')
+  const below = shown.filter(
+    ({ name }) => name !== layer.name && name !== 'menu' && (places.get(name) ?? 0) > 0,
+  )
   void change([...below, layer])
 }
 
