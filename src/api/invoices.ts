@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocalDateText } from '../domain/dates.ts'
+import { LocalDateText, Moment } from '../domain/dates.ts'
 import {
   Invoice,
   InvoiceDetail,
@@ -117,6 +117,8 @@ export const invoices = defineCalls({
       /** False: it could not go, and `reason` says why. */
       sent: z.boolean(),
       reason: z.string().nullable(),
+      /** When it goes out, if it is held until the morning. */
+      goes_out_at: Moment.nullable(),
       status: InvoiceStatus,
     }),
     rules: [invoiceRules.payLink],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LocalDateText } from '../domain/dates.ts'
 import { Receivables } from '../domain/receivables.ts'
-import { RevenueGroup, RevenueRow } from '../domain/revenue.ts'
+import { Revenue, RevenueGroup } from '../domain/revenue.ts'
 import { customer, defineCalls, moneyReaders } from './kit.ts'
 
 /** Who owes what and since when, and where revenue comes from. */
@@ -15,7 +15,7 @@ export const receivables = defineCalls({
     summary: 'What was billed in a period by month, service, team or customer, and collected of it',
     roles: moneyReaders,
     query: z.object({ by: RevenueGroup.default('month'), from: LocalDateText, to: LocalDateText }),
-    ok: z.object({ rows: z.array(RevenueRow) }),
+    ok: Revenue,
   },
   'GET /api/users/statement': {
     summary: 'The customer’s own statement of the past 90 days, as PDF',

@@ -47,6 +47,17 @@ export const Quantity = z
   .max(99_999.99)
   .refine((q) => Math.abs(q * 100 - Math.round(q * 100)) < 1e-6, 'Use at most two decimals')
 
+/** '1.5', '1,5' or '1,500' → a quantity; null if it is none. Three digits after a comma are thousands, as in a price. */
+export function parseQuantity(text: string): number | null {
+  const typed = text.trim()
+  const isGrouped = /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(typed)
+  const known = Quantity.safeParse(Number(typed.replaceAll(',', isGrouped ? '' : '.') || NaN))
+  return known.success ? known.data : null
+}
+
+export const lineTooHigh = 'This line is too high.'
+export const totalTooHigh = 'The total is too high.'
+
 const InvoiceLineInput = z
   .object({
     description: z.string().trim().min(1, 'Enter a description').max(500),
@@ -61,7 +72,7 @@ const InvoiceLineInput = z
   })
   .refine((line) => lineTotal(line.quantity, line.unit_price_cents) <= maxCents, {
     path: ['unit_price_cents'],
-    message: 'This line is too high.',
+    message: lineTooHigh,
   })
   .refine(
     (line) =>
@@ -77,7 +88,7 @@ const linesOf = <Line extends typeof InvoiceLineInput>(line: Line) =>
     .array(line)
     .min(1, 'Add at least one line')
     .max(100)
-    .refine((lines) => invoiceTotals(lines).total_cents <= maxCents, 'The total is too high.')
+    .refine((lines) => invoiceTotals(lines).total_cents <= maxCents, totalTooHigh)
 
 /** The lines of an invoice, with a total we can handle. */
 export const InvoiceLinesInput = linesOf(InvoiceLineInput)

@@ -91,7 +91,8 @@ export const neverReasons = {
   sms_unregistered: 'Our number may not send texts yet',
   daily_cap: 'Enough messages for one day',
   too_late: 'It would arrive too late',
-  settled: 'Paid before it went out',
+  settled: 'Paid or closed before it went out',
+  replaced: 'A newer one took its place',
   not_by_this: 'This kind does not go this way',
 } as const
 export type NeverReason = keyof typeof neverReasons

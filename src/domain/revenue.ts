@@ -16,3 +16,12 @@ export const RevenueRow = z.object({
   collected_cents: Cents,
 })
 export type RevenueRow = z.infer<typeof RevenueRow>
+
+/** Revenue broken down; what the rows leave out is one sum, so that all of it adds up. */
+export const Revenue = z.object({
+  rows: z.array(RevenueRow),
+  others: RevenueRow.pick({ billed_cents: true, collected_cents: true })
+    .extend({ count: z.int() })
+    .nullable(),
+})
+export type Revenue = z.infer<typeof Revenue>

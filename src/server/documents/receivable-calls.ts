@@ -17,7 +17,7 @@ export const receivableHandlers: Handlers<typeof receivables> = {
     readOrg(async (tx) => readReceivables(tx, await todayOf(tx))),
 
   'GET /api/owner/revenue': ({ readOrg, query: { by, ...period } }) =>
-    readOrg(async (tx) => ({ rows: await readRevenue(tx, by, period) })),
+    readOrg((tx) => readRevenue(tx, by, period)),
 
   'GET /api/users/statement': async ({ readOrg, actor, reply }) => {
     const own = found(actor.customer_id)

@@ -18,7 +18,7 @@ import { lockInvoice, statusOf, invoiceFacts, type InvoiceRow } from './row.ts'
 import { payUrl } from './pay-link.ts'
 import { hideMoney, readDetail, readInvoices } from './read.ts'
 import { sendBill, sendByHand } from './send.ts'
-import { sendPayLink } from '../messages/notify-money.ts'
+import { sendPayLink } from '../messages/notify-bill.ts'
 import { enforce, found, refused } from '../refusals.ts'
 import { widenSight } from '../db/sight.ts'
 import { usualDueDate } from './terms.ts'
@@ -117,8 +117,13 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
   'POST /api/invoices/{id}/send': ({ inOrg, app, params }) =>
     inOrg(async (tx) => {
       const row = await lockToSend(tx, params.id)
-      const { invoice, sent, reason } = await sendByHand(tx, app, row)
-      return { sent, reason: reason && neverReasons[reason], status: statusOf(invoice) }
+      const { invoice, sent, at, reason } = await sendByHand(tx, app, row)
+      return {
+        sent,
+        goes_out_at: at,
+        reason: reason && neverReasons[reason],
+        status: statusOf(invoice),
+      }
     }),
 
   'POST /api/invoices/{id}/paylink': ({ inOrg, app, actor, params, body }) =>
@@ -128,7 +133,7 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       const url = await payUrl(tx, app, open)
       const maySend = body?.send && !isCustomerOnly(actor.roles)
       // Whoever copies the link may never pass it on: only a message of ours makes an invoice sent.
-      const sent = maySend ? await sendPayLink(tx, open, url) : false
+      const sent = maySend ? (await sendPayLink(tx, open, url)).going : false
       const { pay_token_expires_at } = await lockInvoice(tx, params.id)
       return {
         ok: true as const,

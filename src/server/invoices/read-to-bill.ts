@@ -23,11 +23,12 @@ type Row = InvoiceRow & {
   list_key: string
 }
 
-/** Invoices `i` that wait for money, the refusal of their charge `v`, and their last message `m` if it failed. */
+/** Invoices `i` that wait for money, the refusal of their charge `v`, and their last message `m`: whether it failed or is about to go. */
 const from = sql`from invoices i
   left join lateral (select v.completion->'charge_refused'->>'sentence' as refusal from visits v
     where v.organization_id = i.organization_id and v.series_id = i.series_id and v.original_date = i.original_date limit 1) v on true
-  left join lateral (select case when l.status in ('refused', 'failed', 'bounced') then l.status end as bad_status, l.reason as bad_reason
+  left join lateral (select case when l.status in ('refused', 'failed', 'bounced') then l.status end as bad_status, l.reason as bad_reason,
+      l.status in ('queued', 'sending') as is_going
     from messages l where l.organization_id = i.organization_id and l.invoice_id = i.id order by l.created_at desc, l.id desc limit 1) m on true`
 
 const waits = sql`i.doc in ('draft', 'open') and ${isUncollected} and i.money <> 'processing' and i.total_cents > i.paid_cents`
@@ -38,7 +39,7 @@ const isRefused = sql`(i.doc = 'open' and (i.money = 'none' and v.refusal is not
 const canCharge = sql`(i.doc = 'open' and exists (select 1 from customers c join payment_methods p on p.organization_id = c.organization_id and p.id = c.default_payment_method_id
   join organizations o on o.id = c.organization_id
   where c.organization_id = i.organization_id and c.id = i.customer_id and p.status = 'active' and o.stripe_charges_enabled))`
-const isUnsent = sql`(i.doc = 'draft' or i.sent_at is null or m.bad_status is not null)`
+const isUnsent = sql`(i.doc = 'draft' or i.sent_at is null and m.is_going is not true or m.bad_status is not null)`
 const today = sql`(now() at time zone (select time_zone from organizations where id = app_org()))::date`
 
 const isIn: Record<BillTab, RawBuilder<unknown>> = {

@@ -22,13 +22,17 @@ type ReadRow = InvoiceRow & {
   pattern: Pattern | null
   interval: number | null
   visit_date: LocalDate | null
+  held_until: string | null
 }
 // `limit 1` forces a lookup per row; a generic plan would read all rules of a large business.
 const readFrom = sql`from invoices i
   left join lateral (select pattern, interval from rules r where r.organization_id = i.organization_id and r.id = i.rule_id limit 1) r on true
   left join lateral (select date from visits v where v.organization_id = i.organization_id and v.series_id = i.series_id and v.original_date = i.original_date limit 1) v on true`
 
-const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date`
+/** Until when the message that carries a bill is held, if it has not gone out yet. */
+const heldUntil = sql`case when i.sent_at is null then (select max(m.held_until) from messages m where m.organization_id = i.organization_id
+  and m.invoice_id = i.id and m.status = 'queued') end`
+const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date, ${heldUntil} as held_until`
 /** The status people see, computed in SQL; same precedence as `invoiceStatus`. */
 const statusSql = sql<InvoiceStatus>`case when i.doc in ('void', 'uncollectible') then i.doc when i.money = 'refunded' then 'refunded'
   when i.money in ('paid', 'partially_refunded', 'disputed') then 'paid' when i.money in ('processing', 'failed') then i.money
@@ -68,7 +72,7 @@ function showInvoice(row: ReadRow): Invoice {
     period_start: row.period_start,
     period_end: row.period_end,
     issued_at: row.issued_at,
-    send_at: row.send_at,
+    send_at: row.send_at ?? row.held_until,
     sent_at: row.sent_at,
     paid_at: row.paid_at,
     created_at: row.created_at,

@@ -3,6 +3,7 @@ import { neverReasons, planTelling } from '../../domain/message.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, inSavepoint, system, type OrgTx } from '../db/door.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { readOnTheWay } from '../messages/notify-bill.ts'
 import { readReach, type ReachedCustomer } from '../messages/reach.ts'
 import { Refused, refused } from '../refusals.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from './row.ts'
@@ -20,10 +21,13 @@ export async function sendMany(tx: OrgTx, { ids, dry_run, author_id }: Many) {
     tx,
     rows.map(({ customer_id }) => customer_id),
   )
+  const going_already = await readOnTheWay(tx, ids)
   const none = []
   const going: InvoiceRow[] = []
   for (const row of rows) {
-    const reason = await whyNot(tx, row, reach.get(row.customer_id))
+    const reason = going_already.has(row.id)
+      ? 'Goes out by itself already'
+      : await whyNot(tx, row, reach.get(row.customer_id))
     if (reason === null) going.push(row)
     else none.push({ id: row.id, number: row.number, customer_name: row.customer_name, reason })
   }

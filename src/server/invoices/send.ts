@@ -2,7 +2,7 @@ import type { NeverReason } from '../../domain/message.ts'
 import type { App } from '../call.ts'
 import { isChargedLater } from '../consents/basis.ts'
 import type { OrgTx } from '../db/door.ts'
-import { sendInvoice, sendPayLink } from '../messages/notify-money.ts'
+import { sendInvoice, sendPayLink } from '../messages/notify-bill.ts'
 import { applyCredit } from './credit.ts'
 import { payUrl } from './pay-link.ts'
 import type { InvoiceRow } from './row.ts'
@@ -10,7 +10,8 @@ import { openInvoice } from './write-issue.ts'
 import { setSendAt } from './write.ts'
 
 type Sends = Pick<App, 'config' | 'secret'>
-type Sent = { invoice: InvoiceRow; sent: boolean; reason: NeverReason | null }
+/** `at`: when it goes out, if that is later. */
+type Sent = { invoice: InvoiceRow; sent: boolean; at: string | null; reason: NeverReason | null }
 
 /**
  * Issues a locked bill if it is a draft and sends it to its customer with a link to pay. One that
@@ -21,11 +22,21 @@ export async function sendBill(tx: OrgTx, app: Sends, row: InvoiceRow): Promise<
   const invoice = await applyCredit(tx, await openInvoice(tx, row))
   if (row.send_at) await setSendAt(tx, row.id, null)
   const isAhead = invoice.doc === 'scheduled' && (await isChargedLater(tx, invoice))
-  if (isAhead || !isIssued(invoice)) return { invoice, sent: false, reason: null }
+  if (isAhead || !isIssued(invoice)) return { invoice, sent: false, at: null, reason: null }
   const url = await payUrl(tx, app, invoice)
-  if (invoice.sent_at) return { invoice, sent: await sendPayLink(tx, invoice, url), reason: null }
-  const { going, reason } = await sendInvoice(tx, invoice, url, await isChargedLater(tx, invoice))
-  return { invoice, sent: going, reason }
+  if (invoice.sent_at) return sendLink(tx, invoice, url)
+  const { going, at, reason } = await sendInvoice(
+    tx,
+    invoice,
+    url,
+    await isChargedLater(tx, invoice),
+  )
+  return { invoice, sent: going, at, reason }
+}
+
+async function sendLink(tx: OrgTx, invoice: InvoiceRow, url: string): Promise<Sent> {
+  const { going, at } = await sendPayLink(tx, invoice, url)
+  return { invoice, sent: going, at, reason: null }
 }
 
 const isIssued = ({ doc }: InvoiceRow): boolean => doc === 'open' || doc === 'scheduled'
@@ -37,14 +48,8 @@ const isIssued = ({ doc }: InvoiceRow): boolean => doc === 'open' || doc === 'sc
  */
 export async function sendByHand(tx: OrgTx, app: Sends, row: InvoiceRow): Promise<Sent> {
   const open = await applyCredit(tx, await openInvoice(tx, row))
-  if (open.doc === 'scheduled')
-    return {
-      invoice: open,
-      sent: await sendPayLink(tx, open, await payUrl(tx, app, open)),
-      reason: null,
-    }
+  if (open.doc === 'scheduled') return sendLink(tx, open, await payUrl(tx, app, open))
   const first = await sendBill(tx, app, { ...open, send_at: row.send_at })
   if (first.sent || first.reason !== 'switched_off') return first
-  const sent = await sendPayLink(tx, open, await payUrl(tx, app, open))
-  return { invoice: open, sent, reason: null }
+  return sendLink(tx, open, await payUrl(tx, app, open))
 }

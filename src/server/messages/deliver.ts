@@ -3,13 +3,14 @@ import type { Database } from '../../../db/schema.ts'
 import { mayTell, type NeverReason } from '../../domain/message.ts'
 import type { Channel, MessageKind } from '../../domain/message-kinds.ts'
 import type { App } from '../call.ts'
-import { inOrgAll, onPlatform, system, type Tx } from '../db/door.ts'
+import { inOrgAll, onPlatform, system, type OrgTx, type Tx } from '../db/door.ts'
 import { jobPlans } from '../jobs/catalog.ts'
 import { Undeliverable, Unregistered } from '../outside/faults.ts'
 import { drawAttached, type AttachedPaper } from '../documents/attach.ts'
 import { answerAddress, homeUrl, unsubscribeUrl } from './home.ts'
 import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
 import { switchingOf } from './switching.ts'
+import { overtakenBill } from './notify-bill.ts'
 import { queueSending, tell } from './tell.ts'
 import { isOvertaken } from './write-bill-reminders.ts'
 import { block, markUnregistered } from './write-blocks.ts'
@@ -73,8 +74,9 @@ async function claim(app: Delivering, id: string): Promise<Message | null> {
 /** Asks once more whether it may go: somebody may have answered STOP, or moved, since it was queued. */
 async function isWithdrawn(app: Delivering, message: Message): Promise<boolean> {
   return inMessageOrg(app, message, async (tx) => {
-    if (tx.org !== null && (await isOvertaken(tx, message))) {
-      await put(tx, message.id, { status: 'refused', reason: 'settled' satisfies NeverReason })
+    const overtaken = tx.org === null ? null : await overtakenBy(tx, message)
+    if (overtaken) {
+      await put(tx, message.id, { status: 'refused', reason: overtaken })
       return true
     }
     const to = await readRecipient(tx, message)
@@ -96,6 +98,10 @@ async function isWithdrawn(app: Delivering, message: Message): Promise<boolean> 
     return true
   })
 }
+
+/** Why a message about money is no longer true. */
+const overtakenBy = async (tx: OrgTx, message: Message): Promise<NeverReason | null> =>
+  (await isOvertaken(tx, message)) ? 'settled' : overtakenBill(tx, message)
 
 /** The same message by the channel that is left. */
 async function tellAgain(tx: Tx, to: Reached, message: Message): Promise<void> {

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import { balanceOf, invoiceNumber } from '../../domain/invoice.ts'
-import type { NeverReason } from '../../domain/message.ts'
 import { invoiceTaxes } from '../../domain/tax.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
@@ -82,49 +81,6 @@ export async function notifyRefunded(
     card: cardOf(payment),
   }
   await tell(tx, customer, { kind: 'refund_issued', data, once: `refund:${refund.id}` })
-}
-
-/** A bill on its way, or why the log of messages refuses it. */
-type BillGoing = { going: boolean; reason: NeverReason | null }
-
-/** Sends an invoice with its lines and a link to pay it; `autopay` says that it is charged by itself. */
-export const sendInvoice = (
-  tx: OrgTx,
-  invoice: Invoice,
-  url: string,
-  autopay: boolean,
-): Promise<BillGoing> => tellBill(tx, { kind: 'invoice_sent', autopay }, invoice, url)
-
-/** Sends the pay link; a second call sends it again. False if it may not go: the log of messages says why. */
-export const sendPayLink = async (tx: OrgTx, invoice: Invoice, url: string): Promise<boolean> =>
-  (await tellBill(tx, { kind: 'pay_link' }, invoice, url)).going
-
-async function tellBill(
-  tx: OrgTx,
-  { kind, autopay = false }: { kind: 'invoice_sent' | 'pay_link'; autopay?: boolean },
-  invoice: Invoice,
-  url: string,
-): Promise<BillGoing> {
-  const customer = await readCustomer(tx, invoice)
-  const data = {
-    ...billOf(customer, invoice, balanceOf(invoice), url),
-    ...(await readLines(tx, invoice.id)),
-    ...creditOf(invoice),
-    paid_before_cents: invoice.paid_cents - invoice.credit_cents,
-    due_on: invoice.effective_due_date,
-    ...(autopay ? { autopay } : {}),
-  }
-  const sendings = await tell(tx, customer, {
-    kind,
-    data,
-    invoice_id: invoice.id,
-    document: { kind: 'invoice', id: invoice.id },
-  })
-  const refusal = sendings.find(({ verdict }) => verdict.do === 'never')?.verdict
-  return {
-    going: isGoingOut(sendings),
-    reason: refusal?.do === 'never' ? refusal.reason : null,
-  }
 }
 
 /** Tells the customer of a charge planned for a day to come, once for that day. */
@@ -259,7 +215,8 @@ export async function readCustomer(tx: OrgTx, invoice: Invoice): Promise<Reached
   return { ...customer, recipient: { ...customer.recipient, email } }
 }
 
-const billOf = (
+/** What every message about an invoice says of it. */
+export const billOf = (
   { organization, name }: ReachedCustomer,
   invoice: Invoice,
   total_cents: number,
@@ -273,7 +230,7 @@ const billOf = (
 })
 
 /** What of it credits paid; left out if nothing, as in messages of before. */
-const creditOf = ({ credit_cents }: Invoice) => (credit_cents > 0 ? { credit_cents } : {})
+export const creditOf = ({ credit_cents }: Invoice) => (credit_cents > 0 ? { credit_cents } : {})
 
 /** An invoice's lines before tax, and its tax by rate. */
 export async function readLines(tx: OrgTx, invoice_id: string) {

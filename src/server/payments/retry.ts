@@ -10,7 +10,7 @@ import { Refused } from '../refusals.ts'
 import { planCharge, type ChargePlan } from './charge.ts'
 import { dueKinds, readDueCharges, type DueKind } from './due-charges.ts'
 import type { MoneyApp } from './facts.ts'
-import { sendPayLink } from '../messages/notify-money.ts'
+import { sendPayLink } from '../messages/notify-bill.ts'
 
 /**
  * Makes every automatic charge that is due: retries, periods that are over, charge days that have
@@ -89,8 +89,7 @@ async function chargeScheduled(tx: OrgTx, app: MoneyApp, id: string): Promise<vo
   const askInstead = async (refusal?: Refused) => {
     const open = await openInvoice(tx, invoice, { now: true })
     if (refusal?.code === payingIsOff) return
-    const sent = await sendPayLink(tx, open, await payUrl(tx, app, open))
-    if (sent) await changeInvoice(tx, open, { sent_at: new Date().toISOString() })
+    await sendPayLink(tx, open, await payUrl(tx, app, open))
   }
   if (!(await mayCharge(tx, invoice.customer_id))) return askInstead()
   await planOr(tx, { invoice_id: id, via: 'autopay' }, askInstead)
@@ -124,8 +123,7 @@ async function closePeriod(tx: OrgTx, app: MoneyApp, id: string): Promise<void> 
   if (balanceOf(open) === 0) return void (await sendBill(tx, app, open))
   const send = async (refusal?: Refused) => {
     if (refusal?.code === payingIsOff) return
-    if (await sendPayLink(tx, open, await payUrl(tx, app, open)))
-      await changeInvoice(tx, open, { sent_at: new Date().toISOString() })
+    await sendPayLink(tx, open, await payUrl(tx, app, open))
   }
   if (!(await mayCharge(tx, open.customer_id))) return send()
   await planOr(tx, { invoice_id: id, via: 'autopay' }, send)

@@ -39,6 +39,7 @@ export const invoice = {
   send: 'Send invoice',
   sendAgain: 'Send again',
   onItsWay: 'The invoice is on its way',
+  onItsWayAt: (when: string) => `The invoice goes out ${when}`,
   notSent: 'The invoice could not go out. The customer’s messages say why.',
   sendFailed: 'Failed to send the invoice',
   pdf: 'Download PDF',

@@ -41,6 +41,7 @@ export const invoice: typeof en = {
   send: 'Enviar factura',
   sendAgain: 'Enviar otra vez',
   onItsWay: 'La factura está en camino',
+  onItsWayAt: (when) => `La factura sale el ${when}`,
   notSent: 'La factura no pudo salir. Los mensajes del cliente dicen por qué.',
   sendFailed: 'No se pudo enviar la factura',
   pdf: 'Descargar PDF',

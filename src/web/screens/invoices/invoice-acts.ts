@@ -3,6 +3,8 @@ import { approvable } from '../../../domain/autopay.ts'
 import { chargeErrorText } from '../../../domain/payment.ts'
 import type { Invoice } from '../../../domain/invoice.ts'
 import { api, ApiError, newIdempotencyKey } from '../../client.ts'
+import { useMe } from '../../me.ts'
+import { momentLabel } from '../../ui/when.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { wordsNow } from '../../words.ts'
@@ -15,9 +17,15 @@ type InvoiceAct = 'send' | 'copy' | 'charge' | 'open' | 'pay'
 export const reloadAround = (id: string): Promise<unknown> =>
   Promise.all([reloadInvoice(id), reloadInvoices(), reloadPayments()])
 
+const sentText = (later: string | null, zone: string | null): string => {
+  const { onItsWay, onItsWayAt } = wordsNow(invoiceWords)
+  return later ? onItsWayAt(momentLabel(later, zone)) : onItsWay
+}
+
 /** What the office can do to an invoice with one click; `busy` names the action in progress. */
 export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
   const [busy, setBusy] = useState<InvoiceAct | null>(null)
+  const { organization_timezone: zone } = useMe()
   const chargeKey = useRef(newIdempotencyKey())
   const during = async (act: InvoiceAct, work: () => Promise<unknown>): Promise<void> => {
     setBusy(act)
@@ -33,7 +41,7 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
     during('send', async () => {
       const answer = await api['POST /api/invoices/{id}/send'].safe({ params: { id }, body: {} })
       if (!answer.ok) toast.failed(answer.error, wordsNow(invoiceWords).sendFailed)
-      else if (answer.data.sent) toast.done(wordsNow(invoiceWords).onItsWay)
+      else if (answer.data.sent) toast.done(sentText(answer.data.goes_out_at, zone))
       else toast.problem(answer.data.reason ?? wordsNow(invoiceWords).notSent)
     })
 

@@ -1,8 +1,14 @@
 import type { Candidate } from '../../../api/candidates.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
 import type { InvoiceDetail } from '../../../domain/invoice.ts'
-import { EditedLines, lineTotal, Quantity } from '../../../domain/invoice-lines.ts'
-import { parseDollars, priceMessage } from '../../../domain/money.ts'
+import {
+  EditedLines,
+  lineTooHigh,
+  lineTotal,
+  parseQuantity,
+  totalTooHigh,
+} from '../../../domain/invoice-lines.ts'
+import { maxCents, parseDollars, priceMessage } from '../../../domain/money.ts'
 
 type LineValues = {
   key: string
@@ -63,14 +69,9 @@ export const valuesOf = (
       }
     : { customer, lines: [emptyLine()], notes: '', due_date: null }
 
-const quantityOf = (text: string): number | null => {
-  const known = Quantity.safeParse(Number(text.trim().replace(',', '.')))
-  return known.success ? known.data : null
-}
-
 /** A line's net amount as typed so far; null until it can be read. */
 export function netOf(line: LineValues): number | null {
-  const [quantity, price] = [quantityOf(line.quantity), parseDollars(line.price)]
+  const [quantity, price] = [parseQuantity(line.quantity), parseDollars(line.price)]
   const discount = line.discount.trim() ? parseDollars(line.discount) : 0
   if (quantity === null || price === null || discount === null) return null
   return lineTotal(quantity, price) - discount
@@ -82,7 +83,7 @@ export const linesOf = (values: InvoiceValues): EditedLines =>
       ...(line.id ? { id: line.id } : {}),
       service_key: line.service_key,
       description: line.description,
-      quantity: quantityOf(line.quantity) ?? 0,
+      quantity: parseQuantity(line.quantity) ?? 0,
       unit_price_cents: parseDollars(line.price) ?? 0,
       discount_cents: line.discount.trim() ? (parseDollars(line.discount) ?? 0) : 0,
       taxable: line.taxable,
@@ -93,16 +94,20 @@ export const linesOf = (values: InvoiceValues): EditedLines =>
 export function problemsOf(values: InvoiceValues, isNew: boolean): Record<string, string> {
   const problems: Record<string, string> = {}
   if (isNew && !values.customer) problems['customer'] = 'Choose a customer'
+  let sum = 0
   values.lines.forEach((line, index) => {
     const say = (field: keyof LineValues, text: string) => {
       problems[`lines.${index}.${field}`] = text
     }
     if (!line.description.trim()) say('description', 'Enter a description')
-    if (quantityOf(line.quantity) === null) say('quantity', 'Enter a quantity like 1 or 1.5')
+    if (parseQuantity(line.quantity) === null) say('quantity', 'Enter a quantity like 1 or 1.5')
     if (parseDollars(line.price) === null) say('price', priceMessage)
     const net = netOf(line)
     if (line.discount.trim() && parseDollars(line.discount) === null) say('discount', priceMessage)
     else if (net !== null && net < 0) say('discount', 'A discount cannot be larger than its line.')
+    sum += net ?? 0
+    if ((net ?? 0) > maxCents) say('price', lineTooHigh)
+    else if (sum > maxCents) say('price', totalTooHigh)
   })
   return problems
 }

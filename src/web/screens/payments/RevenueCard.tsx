@@ -2,7 +2,12 @@ import { Card, Group, Select, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, monthNames, type LocalDate } from '../../../domain/dates.ts'
-import { RevenueGroup, revenueGroups, type RevenueRow } from '../../../domain/revenue.ts'
+import {
+  RevenueGroup,
+  revenueGroups,
+  type Revenue,
+  type RevenueRow,
+} from '../../../domain/revenue.ts'
 import { api } from '../../client.ts'
 import { useToday } from '../../today.ts'
 import { DateField } from '../../ui/DateField.tsx'
@@ -60,9 +65,9 @@ export function RevenueCard() {
         failure="Failed to load revenue"
         skeleton={<Bars rows={3} height={44} />}
       >
-        {({ rows }) =>
+        {({ rows, others }) =>
           rows.length ? (
-            <Rows rows={rows} by={by} />
+            <Rows rows={rows} others={others} by={by} />
           ) : (
             <Text c="dimmed">Nothing was billed in this time.</Text>
           )
@@ -72,9 +77,9 @@ export function RevenueCard() {
   )
 }
 
-function Rows({ rows, by }: { rows: readonly RevenueRow[]; by: RevenueGroup }) {
+function Rows({ rows, others, by }: Revenue & { by: RevenueGroup }) {
   const sum = (field: 'billed_cents' | 'collected_cents') =>
-    rows.reduce((all, row) => all + row[field], 0)
+    rows.reduce((all, row) => all + row[field], others?.[field] ?? 0)
   return (
     <div className={css.scroll}>
       <Table className={css.table}>
@@ -95,6 +100,13 @@ function Rows({ rows, by }: { rows: readonly RevenueRow[]; by: RevenueGroup }) {
               <Amounts billed={row.billed_cents} collected={row.collected_cents} />
             </Table.Tr>
           ))}
+          {others && (
+            <Table.Tr>
+              <Table.Th scope="row">{`${others.count} others`}</Table.Th>
+              <Table.Td />
+              <Amounts billed={others.billed_cents} collected={others.collected_cents} />
+            </Table.Tr>
+          )}
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>

@@ -1,0 +1,109 @@
+import { balanceOf, invoiceRules, invoiceStatus } from '../../domain/invoice.ts'
+import type { NeverReason } from '../../domain/message.ts'
+import type { MessageKind } from '../../domain/message-kinds.ts'
+import type { OrgTx } from '../db/door.ts'
+import { billOf, creditOf, readCustomer, readLines, type Invoice } from './notify-money.ts'
+import { isGoingOut, tell } from './tell.ts'
+
+/** A bill on its way, and when if that is later, or why the log of messages refuses it. */
+type BillGoing = { going: boolean; at: string | null; reason: NeverReason | null }
+
+const kinds = ['invoice_sent', 'pay_link'] as const satisfies MessageKind[]
+type Bill = { kind: (typeof kinds)[number]; autopay?: boolean }
+
+/** Sends an invoice with its lines and a link to pay it; `autopay` says that it is charged by itself. */
+export const sendInvoice = (
+  tx: OrgTx,
+  invoice: Invoice,
+  url: string,
+  autopay: boolean,
+): Promise<BillGoing> => tellBill(tx, { kind: 'invoice_sent', autopay }, invoice, url)
+
+/** Sends the pay link; a second call sends it again. If it may not go, the log of messages says why. */
+export const sendPayLink = (tx: OrgTx, invoice: Invoice, url: string): Promise<BillGoing> =>
+  tellBill(tx, { kind: 'pay_link' }, invoice, url)
+
+async function tellBill(
+  tx: OrgTx,
+  { kind, autopay = false }: Bill,
+  invoice: Invoice,
+  url: string,
+): Promise<BillGoing> {
+  const customer = await readCustomer(tx, invoice)
+  const data = {
+    ...billOf(customer, invoice, balanceOf(invoice), url),
+    ...(await readLines(tx, invoice.id)),
+    ...creditOf(invoice),
+    paid_before_cents: invoice.paid_cents - invoice.credit_cents,
+    due_on: invoice.effective_due_date,
+    ...(autopay ? { autopay } : {}),
+  }
+  await withdrawWaiting(tx, invoice.id)
+  const sendings = await tell(tx, customer, {
+    kind,
+    data,
+    invoice_id: invoice.id,
+    document: { kind: 'invoice', id: invoice.id },
+  })
+  const verdicts = sendings.map(({ verdict }) => verdict)
+  const going = isGoingOut(sendings)
+  return {
+    going,
+    at: going ? (verdicts.find((one) => one.do === 'later')?.at ?? null) : null,
+    reason: verdicts.find((one) => one.do === 'never')?.reason ?? null,
+  }
+}
+
+/** A bill held until the morning goes out once, however often it is sent before: the newest stays. */
+const withdrawWaiting = (tx: OrgTx, invoice_id: string) =>
+  tx
+    .updateTable('messages')
+    .set({ status: 'refused', reason: 'replaced' satisfies NeverReason })
+    .where('invoice_id', '=', invoice_id)
+    .where('template', 'in', kinds)
+    .where('status', '=', 'queued')
+    .execute()
+
+/** The bills among these that are about to go out, with the moment until which they are held. */
+export async function readOnTheWay(
+  tx: OrgTx,
+  invoice_ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await tx
+    .selectFrom('messages')
+    .select(['invoice_id', 'held_until'])
+    .where('invoice_id', 'in', invoice_ids)
+    .where('template', 'in', kinds)
+    .where('status', 'in', ['queued', 'sending'])
+    .execute()
+  return new Map(rows.map((row) => [row.invoice_id!, row.held_until]))
+}
+
+type Waiting = { template: string; invoice_id: string | null; data: unknown }
+
+/**
+ * Why a bill that waited does not go out as it was written: it was settled meanwhile, or another
+ * with what is left to pay takes its place. Null if it says what is true.
+ */
+export async function overtakenBill(
+  tx: OrgTx,
+  { template, invoice_id, data }: Waiting,
+): Promise<NeverReason | null> {
+  const kind = kinds.find((one) => one === template)
+  if (!kind || !invoice_id || !data) return null
+  const said = data as { total_cents: number; url: string; autopay?: boolean }
+  const row = await tx
+    .selectFrom('invoices')
+    .selectAll()
+    .where('id', '=', invoice_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const invoice = row as typeof row & Parameters<typeof invoiceStatus>[0]
+  const total_cents = balanceOf(invoice)
+  // What credits paid goes out as well: it asks for nothing.
+  if (said.total_cents <= 0 && total_cents <= 0) return null
+  if (invoiceRules.payLink({ status: invoiceStatus(invoice), total_cents })) return 'settled'
+  if (said.total_cents === total_cents) return null
+  await tellBill(tx, { kind, autopay: said.autopay ?? false }, invoice, said.url)
+  return 'replaced'
+}
