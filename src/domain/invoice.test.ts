@@ -339,7 +339,7 @@ describe('invoiceRules', () => {
       'there is nothing to pay',
       { total_cents: 0, can_collect: false },
       'zero_total',
-      'Completed (no charge)',
+      'There is nothing to pay on this invoice.',
     ],
   ])('no charge when %s', (_, more, code, sentence) => {
     expect(invoiceRules.charge(facts('open', more))).toEqual({ code, sentence })

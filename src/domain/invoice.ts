@@ -140,7 +140,11 @@ const processing = refuse(
   'Payment in progress',
   (i: InvoiceFacts) => i.status === 'processing',
 )
-const zero = refuse('zero_total', 'Completed (no charge)', (i: InvoiceFacts) => i.total_cents <= 0)
+const zero = refuse(
+  'zero_total',
+  'There is nothing to pay on this invoice.',
+  (i: InvoiceFacts) => i.total_cents <= 0,
+)
 /** What the provider takes in one payment, in cents. */
 const onlineCents = { least: 50, most: 99_999_999 }
 const tooSmall = refuse(

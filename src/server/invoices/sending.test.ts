@@ -252,7 +252,7 @@ describe('To bill', () => {
     const dry = await owner('POST /api/invoices/send-many', { body: { ids: all, dry_run: true } })
     expect(dry.body).toMatchObject({ dry_run: true, count: 2, total_cents: 3300, run: null })
     expect(dry.body.none).toEqual([
-      expect.objectContaining({ id: ids[2], reason: 'Completed (no charge)' }),
+      expect.objectContaining({ id: ids[2], reason: 'There is nothing to pay on this invoice.' }),
       expect.objectContaining({ id: lonely, reason: 'No email address or phone number' }),
     ])
     expect(await bills(ids[0]!)).toEqual([])

@@ -1,7 +1,7 @@
 import { balanceOf } from '../../domain/invoice.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { markTriedWhenDue, stopRetrying, storeRefusal } from '../invoices/write-charging.ts'
-import { voidInvoice, changeInvoice } from '../invoices/write.ts'
+import { voidInvoice } from '../invoices/write.ts'
 import { openInvoice } from '../invoices/write-issue.ts'
 import { lockInvoice, statusOf } from '../invoices/row.ts'
 import { payUrl } from '../invoices/pay-link.ts'

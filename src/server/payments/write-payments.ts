@@ -99,7 +99,7 @@ export const insertManualPayment = async (
         net_cents: amount_cents,
         status: 'succeeded',
         currency: invoice.currency,
-        description: note ?? `Invoice ${invoiceNumber(invoice)}`.trim(),
+        description: [`Invoice ${invoiceNumber(invoice)}`.trim(), note].filter(Boolean).join(': '),
         customer_name: invoice.customer_name,
         customer_email: invoice.customer_email,
         captured_at: sql`now()`,

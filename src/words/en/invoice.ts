@@ -29,6 +29,7 @@ export const invoice = {
   credit: 'Credit applied',
   discount: 'Discount',
   tax: 'Tax',
+  discountOfLine: (amount: string) => `Discount ${amount}`,
   taxOfLine: (amount: string) => `Tax ${amount}`,
   exempt: (certificate: string) => `Exempt from sales tax, certificate ${certificate}`,
   tip: 'Tip',

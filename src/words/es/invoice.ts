@@ -30,6 +30,7 @@ export const invoice: typeof en = {
   credit: 'Crédito aplicado',
   discount: 'Descuento',
   tax: 'Impuestos',
+  discountOfLine: (amount: string) => `Descuento ${amount}`,
   taxOfLine: (amount: string) => `Impuestos ${amount}`,
   exempt: (certificate: string) =>
     `Exento del impuesto sobre las ventas, certificado ${certificate}`,

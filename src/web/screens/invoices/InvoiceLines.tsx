@@ -38,6 +38,11 @@ export function InvoiceLines({ detail: { invoice, items, taxes } }: { detail: De
                     {item.quantity} × <Money cents={item.unit_price_cents} />
                   </Text>
                 )}
+                {item.discount_cents > 0 && (
+                  <Text c="dimmed" fz="sm">
+                    {words.discountOfLine(formatCents(item.discount_cents))}
+                  </Text>
+                )}
                 <LineTax item={item} />
               </td>
               <td>{item.quantity}</td>

@@ -7,7 +7,7 @@ import { api } from '../../client.ts'
 import type { ActionForm } from '../../ui/action-form.ts'
 import { useTaxRates } from '../../money/tax-rates.ts'
 import css from './line-fields.module.css'
-import { emptyLine, netOf, type InvoiceValues } from './invoice-form.ts'
+import { emptyLine, netOf, serviceFor, type InvoiceValues } from './invoice-form.ts'
 
 type Form = ActionForm<InvoiceValues>
 type Props = { form: Form }
@@ -62,10 +62,15 @@ function Line({ form, index, services, hasTax }: LineProps) {
   const at = (field: string) => form.getInputProps(`lines.${index}.${field}`)
   const name = (field: string) => `${field}, line ${index + 1}`
   const net = netOf(line)
-  const pick = (text: string) => {
-    const service = services.find((one) => one.name === text)
+  const describe = (text: string) => {
+    at('description').onChange(text)
+    const service_key = line.isVisit
+      ? line.service_key
+      : serviceFor(text, line.service_key, services)
+    if (service_key === line.service_key) return
+    form.setFieldValue(`lines.${index}.service_key`, service_key)
+    const service = services.find(({ key }) => key === service_key)
     if (!service) return
-    form.setFieldValue(`lines.${index}.service_key`, service.key)
     form.setFieldValue(`lines.${index}.taxable`, service.taxable)
     if (!line.price) form.setFieldValue(`lines.${index}.price`, dollarsOf(service))
   }
@@ -77,8 +82,8 @@ function Line({ form, index, services, hasTax }: LineProps) {
         aria-label={name('Description')}
         maxLength={500}
         data={[...new Set(services.filter(({ active }) => active).map((one) => one.name))]}
-        onOptionSubmit={pick}
         {...at('description')}
+        onChange={describe}
       />
       <TextInput
         label="Quantity"

@@ -197,11 +197,13 @@ function BillRow({ tab, bill, isPicked, pick }: RowProps) {
 }
 
 function NextStep({ bill, name }: { bill: BillToSend; name: string }) {
+  const zone = useMe().organization_timezone ?? 'UTC'
   const step = billStep(bill)
   const send = useMutation({
     mutationFn: () => api['POST /api/invoices/{id}/send']({ params: { id: bill.id }, body: {} }),
-    onSuccess: ({ sent, reason }) => {
-      if (sent) toast.done(`On its way to ${name}`)
+    onSuccess: ({ sent, goes_out_at, reason }) => {
+      if (sent && goes_out_at) toast.done(`Goes out to ${name} ${momentLabel(goes_out_at, zone)}`)
+      else if (sent) toast.done(`On its way to ${name}`)
       else toast.problem(reason ?? 'It could not go out. The customer’s messages say why.')
     },
     onError: (error) => toast.failed(error, 'Failed to send the invoice'),

@@ -69,6 +69,21 @@ export const valuesOf = (
       }
     : { customer, lines: [emptyLine()], notes: '', due_date: null }
 
+type Named = { key: string; name: string }
+
+/** The service a line is counted under, by its description: the one it names, as long as it does. */
+export function serviceFor(
+  text: string,
+  now: string | null,
+  services: readonly Named[],
+): string | null {
+  const typed = text.trim().toLowerCase()
+  const named = services.find(({ name }) => name.toLowerCase() === typed)
+  if (named) return named.key
+  const current = services.find(({ key }) => key === now)
+  return current && typed.includes(current.name.toLowerCase()) ? now : null
+}
+
 /** A line's net amount as typed so far; null until it can be read. */
 export function netOf(line: LineValues): number | null {
   const [quantity, price] = [parseQuantity(line.quantity), parseDollars(line.price)]
