@@ -100,6 +100,34 @@ for (const width of [360, 390])
     expect(await covered(toast)).toEqual([])
   })
 
+test('two stops completed in a row: each notice names its customer, and its Undo opens that stop again', async ({
+  page,
+  server,
+  shot,
+}) => {
+  const office = await callsOf(server.url, people.owner)
+  const names = ['Asa First', 'Bea Second'] as const
+  const [first, second] = [
+    await northWork(office, names[0], 600),
+    await northWork(office, names[1], 660),
+  ]
+  await signIn(page, people.crew_leader)
+  const notice = (name: string) =>
+    page
+      .locator('.mantine-Notification-root')
+      .filter({ hasText: `${name}, Leaf removal: Completed` })
+  for (const name of names) {
+    await stop(page, name).getByRole('button', { name: 'Complete' }).click()
+    await expect(notice(name)).toContainText('Completed (no charge)')
+  }
+  await shot(page, 'two-notices')
+  await notice(names[0]).getByRole('button', { name: 'Undo' }).click()
+  const statusOf = async (id: string) =>
+    (await office('GET', `/api/schedule/${id}/visit`)).status as string
+  await expect.poll(() => statusOf(first)).toBe('scheduled')
+  expect(await statusOf(second)).toBe('completed')
+})
+
 test('a photo that was sent is there without a connection, too @dates', async ({
   page,
   server,

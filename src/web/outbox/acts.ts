@@ -91,7 +91,10 @@ function say({ act, answer }: Answered, isOnly: boolean): void {
 function sayFinished({ visit, date, worker, label }: Waiting, message: string | null): void {
   const undo = () =>
     void saved(addAct({ worker, kind: 'undo', visit: visit ?? null, date: date ?? null, label }))
-  const done = wordsNow(visitWords).completedAs(message ?? '')
+  const words = wordsNow(visitWords)
+  const done = words.completedAs(message ?? '')
   // As long as the agreed charge waits.
-  toast.undoable(done, undo, { stays: chargeWaitSeconds * 1000 })
+  toast.undoable(label ? words.completedFor(label, done) : done, undo, {
+    stays: chargeWaitSeconds * 1000,
+  })
 }

@@ -156,6 +156,8 @@ export const visits = {
   completeFailed: 'Failed to complete',
   /** What completing did, from the server's message and outcome. */
   completedAs: (message: string) => message,
+  /** Notices of several visits can stand side by side. */
+  completedFor: (visit: string, message: string) => `${visit}: ${message}`,
   thenNext: (message: string, day: string) => `${message}. Next: ${day}`,
   undoFailed: 'Failed to undo',
   putBack: 'Put back',

@@ -174,6 +174,7 @@ export const visits: typeof en = {
   placeFailed: 'No se pudo poner en la agenda',
   completeFailed: 'No se pudo terminar la visita',
   completedAs: (message) => completions[message] ?? message,
+  completedFor: (visit, message) => `${visit}: ${message}`,
   thenNext: (message, day) => `${message}. Próxima: ${day}`,
   undoFailed: 'No se pudo deshacer',
   putBack: 'Se deshizo',
