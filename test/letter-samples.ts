@@ -138,7 +138,15 @@ export const letterSamples: Samples = {
     without_method: { organization, ends_on: '2027-06-12', has_method: false, url },
   },
   digest: {
-    main: { organization, visits: 5, unassigned: 1, failed_payments: 2, requests: 1, url },
+    main: {
+      organization,
+      visits: 5,
+      unassigned: 1,
+      to_place: 3,
+      failed_payments: 2,
+      requests: 1,
+      url,
+    },
   },
   signup_new: { main: { ...signup, has_card_on_file: true } },
   signup_unfinished: { main: signup },
@@ -188,4 +196,5 @@ export const earlierSamples: Partial<{ [K in MessageKind]: unknown }> = {
   signup_new: { ...signup, days: 'Mon, Wed', has_card_on_file: false },
   trial_ending: { organization, ends_on: 'June 12, 2027', has_method: false, url },
   staff_invite: { organization, role_label: 'Crew member', url, expires_on: 'Monday' },
+  digest: { organization, visits: 5, unassigned: 1, failed_payments: 2, requests: 1, url },
 }

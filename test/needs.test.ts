@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { todayIn } from '../src/domain/dates.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
@@ -47,6 +48,50 @@ describe('GET /api/owner/needs', () => {
     const body = { customer_id, service_key: 'mowing', pattern: 'once', start_date: today }
     expect((await owner('POST /api/schedule', { body })).status).toBe(201)
     expect((await needs()).unassigned).toBe(before + 1)
+  })
+
+  it('counts visits that wait for a date, put on hold by the crew or the office, as the schedule does', async () => {
+    const today = todayIn('America/New_York', new Date().toISOString())
+    const waiting = async () => [
+      (await needs()).to_place,
+      (await owner('GET /api/schedule/tray')).body.count,
+    ]
+    const [before] = await waiting()
+    expect(await waiting()).toEqual([before, before])
+    const [{ id: team_id }] = await open.rows(
+      "select id from teams where organization_id = $1 and name = 'North Crew'",
+      [open.world.green.id],
+    )
+    const { customers } = (await owner('GET /api/owner/customers')).body
+    const customer_id = customers.find(({ status }: { status: string }) => status === 'active').id
+    const add = async (service_key: string) => {
+      const body = {
+        customer_id,
+        service_key,
+        pattern: 'once',
+        start_date: today,
+        team_id,
+      }
+      return (await owner('POST /api/schedule', { body })).body.first_visit.occurrence_id as string
+    }
+    const leader = await open.as('leader@green-acres.example')
+    const notDone = {
+      client_id: randomUUID(),
+      kind: 'not_done',
+      at: new Date().toISOString(),
+      waited_ms: 0,
+      visit: await add('leaves'),
+      date: today,
+      text: 'Gate locked',
+    }
+    const sent = await leader('POST /api/crew/commands', { body: { commands: [notDone] } })
+    expect(sent.body.answers).toMatchObject([{ result: 'done' }])
+    expect(await waiting()).toEqual([before + 1, before + 1])
+    const held = await add('edging')
+    await owner(`POST /api/schedule/${held}/hold`, { body: { reason: 'Waits for a part' } })
+    expect(await waiting()).toEqual([before + 2, before + 2])
+    await owner(`POST /api/schedule/${held}/place`, { body: { to_date: today } })
+    expect(await waiting()).toEqual([before + 1, before + 1])
   })
 
   it('counts a crew that uses the clock and is not on it', async () => {

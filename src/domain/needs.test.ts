@@ -10,6 +10,7 @@ const none: Needs = {
   crew_reports: 0,
   not_clocked_in: 0,
   unassigned: 0,
+  to_place: 0,
   leaving: 0,
   signups: 0,
   unfinished: 0,
@@ -25,6 +26,11 @@ describe('openNeeds', () => {
       { kind: 'disputes', count: 1 },
       { kind: 'requests', count: 2 },
       { kind: 'late', count: 3 },
+    ])
+    expect(openNeeds({ ...none, to_place: 1, leaving: 1, unassigned: 1 })).toEqual([
+      { kind: 'unassigned', count: 1 },
+      { kind: 'to_place', count: 1 },
+      { kind: 'leaving', count: 1 },
     ])
   })
 })

@@ -10,6 +10,7 @@ const needKinds = [
   'not_clocked_in',
   'long_shifts',
   'unassigned',
+  'to_place',
   'leaving',
   'signups',
   'unfinished',

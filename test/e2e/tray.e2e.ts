@@ -334,6 +334,54 @@ test('the placement sheet reports when the week can’t be loaded, and continues
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday })
 })
 
+test('the dashboard and the bell count what waits for a date, and lead to it', async ({
+  browser,
+}) => {
+  const { id, name } = await work({ date: monday, start: 540 })
+  const manager = await seat(browser, 'manager')
+  const atHand = await phone(browser)
+  await manager.goto('/app')
+  await atHand.goto('/app')
+  const strip = (page: Page) => page.getByRole('navigation', { name: 'Needs you' })
+  const counted = async () => (await ask('GET', '/api/owner/needs')).to_place as number
+  const before = await counted()
+  const text = (many: number) => (many === 1 ? '1 visit to place' : `${many} visits to place`)
+  await expect(strip(manager).getByText(/visits? to place$/)).toHaveCount(before > 0 ? 1 : 0)
+  await hold(id)
+  // It is counted without a reload.
+  await expect(strip(manager).getByRole('link', { name: text(before + 1) })).toBeVisible()
+  await strip(manager)
+    .getByRole('link', { name: text(before + 1) })
+    .click()
+  await expect(tray(manager)).toHaveAccessibleName(`To place · ${before + 1}`)
+  await expect(waits(manager, id)).toContainText(name)
+  await expectNoAxeViolations(manager)
+  await manager.getByRole('button', { name: 'Close what waits' }).click()
+  await expect(tray(manager)).toBeHidden()
+  await manager.getByRole('button', { name: /^Needs you/ }).click()
+  await manager.getByRole('link', { name: `Place: ${text(before + 1)}` }).click()
+  await expect(waits(manager, id)).toBeVisible()
+  // Another week does not close it.
+  await manager.getByRole('button', { name: 'Next week' }).click()
+  await expect(waits(manager, id)).toBeVisible()
+
+  await strip(atHand)
+    .getByRole('link', { name: text(before + 1) })
+    .tap()
+  const sheet = atHand.getByRole('dialog', { name: /^To place/ })
+  await expect(sheet.getByRole('button', { name: `Place ${name}` })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+  await expect(sheet).toBeHidden()
+  await expect(atHand.getByRole('button', { name: `To place · ${before + 1}` })).toBeVisible()
+
+  await ask('POST', `/api/schedule/${id}/place`, { to_date: monday })
+  await expect(manager.getByRole('button', { name: /^To place/ })).toHaveText(
+    before > 0 ? `To place · ${before}` : 'To place',
+  )
+  await atHand.goto('/app')
+  await expect(strip(atHand).getByText(/visits? to place$/)).toHaveCount(before > 0 ? 1 : 0)
+})
+
 test('on a phone the tray is a list, and visits are placed by tapping', async ({ browser }) => {
   const { id, name } = await work({ date: monday, start: 540, team: 'North Crew' })
   await hold(id)

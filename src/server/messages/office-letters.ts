@@ -23,6 +23,8 @@ export type OfficeData = {
     organization: Sender
     visits: number
     unassigned: number
+    /** Absent in what an earlier version kept. */
+    to_place?: number
     failed_payments: number
     requests: number
     url: string
@@ -69,6 +71,7 @@ export const officeLetters: Letters<OfficeData> = {
       summary: words.day(data),
       visits: String(data.visits),
       unassigned: String(data.unassigned),
+      to_place: String(data.to_place ?? 0),
       failed_payments: String(data.failed_payments),
       requests: String(data.requests),
     },

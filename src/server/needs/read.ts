@@ -9,6 +9,7 @@ import { listRequests } from '../requests/read.ts'
 import { readEndingSeries } from '../series/ending.ts'
 import { toReview } from '../shifts/read.ts'
 import { leftSignups } from '../signup/office.ts'
+import { countVisitsOnHold } from '../tray/read.ts'
 import type { ScheduleContext } from '../week/context.ts'
 import { readWindow } from '../week/window.ts'
 
@@ -26,6 +27,7 @@ export async function readNeeds(context: ScheduleContext): Promise<Needs> {
     late: bills.late.count,
     to_bill: toBillOf(bills).count,
     requests: requests.items.length,
+    to_place: await countVisitsOnHold(tx),
     unfinished: (await leftSignups(tx, leftForDays).limit(most).execute()).length,
     ending: (await readEndingSeries(context, { limit: most })).items.length,
     ...(await readRows(tx)),

@@ -86,7 +86,8 @@ function readRows(
   return page.$castTo<TrayRow>().execute()
 }
 
-async function countVisitsOnHold(tx: OrgTx): Promise<number> {
+/** Also those beyond the first page, and the same number for everyone who counts them. */
+export async function countVisitsOnHold(tx: OrgTx): Promise<number> {
   const { count } = await tx
     .selectFrom('visits')
     .select(sql<number>`count(*)::int`.as('count'))

@@ -90,6 +90,13 @@ const steps: Record<NeedKind, Step> = {
     step: 'Assign',
     to: '/app/schedule',
   },
+  to_place: {
+    one: 'visit to place',
+    other: 'visits to place',
+    step: 'Place',
+    to: '/app/schedule',
+    search: { sheet: 'tray' },
+  },
   leaving: {
     one: 'customer wants to leave',
     other: 'customers want to leave',

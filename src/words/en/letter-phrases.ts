@@ -4,7 +4,9 @@ import { roleLabel, type Role } from '../../domain/roles.ts'
 import { plural } from '../plural.ts'
 
 type Change = { date: string; when: string; old_when: string; old_date: string }
-type Day = Record<'visits' | 'unassigned' | 'failed_payments' | 'requests', number>
+type Day = Record<'visits' | 'unassigned' | 'failed_payments' | 'requests', number> & {
+  to_place?: number
+}
 
 /** The values that are put into letters, where they are words. */
 export const letterPhrases = {
@@ -63,10 +65,11 @@ export const letterPhrases = {
   cardOnFile: (has: boolean): string => (has ? 'card on file' : 'no card on file'),
   yesOrNotYet: (yes: boolean): string => (yes ? 'Yes' : 'Not yet'),
   /** '5 visits today, 1 failed payment': without what is zero. */
-  day: ({ visits, unassigned, failed_payments, requests }: Day) =>
+  day: ({ visits, unassigned, to_place, failed_payments, requests }: Day) =>
     [
       visits && `${visits} ${plural('en', visits, { one: 'visit', other: 'visits' })} today`,
       unassigned && `${unassigned} unassigned`,
+      to_place && `${to_place} to place`,
       failed_payments &&
         `${failed_payments} failed ${plural('en', failed_payments, { one: 'payment', other: 'payments' })}`,
       requests &&

@@ -60,6 +60,7 @@ export const officeLetters = letters({
       facts: [
         ['Visits today', '{visits}'],
         ['Not assigned to a team', '{unassigned}'],
+        ['To place', '{to_place}'],
         ['Failed payments', '{failed_payments}'],
         ['Open requests', '{requests}'],
       ],

@@ -78,10 +78,11 @@ export const letterPhrases: typeof en = {
   anyDay: 'Cualquier día',
   cardOnFile: (has) => (has ? 'tarjeta guardada' : 'sin tarjeta guardada'),
   yesOrNotYet: (yes) => (yes ? 'Sí' : 'Todavía no'),
-  day: ({ visits, unassigned, failed_payments, requests }) =>
+  day: ({ visits, unassigned, to_place, failed_payments, requests }) =>
     [
       visits && `${visits} ${plural('es', visits, { one: 'visita', other: 'visitas' })} hoy`,
       unassigned && `${unassigned} sin equipo`,
+      to_place && `${to_place} en espera de fecha`,
       failed_payments &&
         plural('es', failed_payments, {
           one: `${failed_payments} pago fallido`,

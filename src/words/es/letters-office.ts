@@ -59,6 +59,7 @@ export const officeLetters = letters({
       facts: [
         ['Visitas de hoy', '{visits}'],
         ['Sin equipo asignado', '{unassigned}'],
+        ['En espera de fecha', '{to_place}'],
         ['Pagos fallidos', '{failed_payments}'],
         ['Solicitudes abiertas', '{requests}'],
       ],

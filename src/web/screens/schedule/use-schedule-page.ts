@@ -41,6 +41,13 @@ export type SchedulePage = ReturnType<typeof useSchedulePage>
 /** The tray stands beside a board, and is a sheet elsewhere. */
 function useTrayPlace({ tray }: ScheduleSheets, isBoard: boolean) {
   const [hasPanel, setPanel] = useState(false)
+  const { opened, hide } = tray
+  // A link asks for the sheet, whatever the view: beside a board it becomes the panel.
+  const isAsked = isBoard && opened
+  if (isAsked && !hasPanel) setPanel(true)
+  useEffect(() => {
+    if (isAsked) hide()
+  }, [isAsked, hide])
   const toggle = () => {
     if (!isBoard) return tray.opened ? tray.hide() : tray.show(true)
     setPanel(!hasPanel)
