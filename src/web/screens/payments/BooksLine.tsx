@@ -25,8 +25,8 @@ export function BooksLine() {
       {check.untold > 0 && (
         <Text fz="sm">
           {check.untold === 1
-            ? 'One open invoice has not been sent to its customer.'
-            : `${check.untold} open invoices have not been sent to their customers.`}{' '}
+            ? 'One open invoice had not been sent to its customer a day after it was issued.'
+            : `${check.untold} open invoices had not been sent to their customers a day after they were issued.`}{' '}
           <Anchor component={Link} to="/app/invoices/to-bill" underline="always">
             Open To bill
           </Anchor>

@@ -67,7 +67,13 @@ const sum = (rows: Balance['available']): number =>
 
 const BalanceTiles = ({ balance }: { balance: Balance }) => (
   <div className={css.tiles}>
-    <Tile label="Available" cents={sum(balance.available)} about="Ready for your next payout" />
+    <Tile
+      label="Available"
+      cents={sum(balance.available)}
+      about={
+        sum(balance.available) < 0 ? 'Taken from your next payments' : 'Ready for your next payout'
+      }
+    />
     <Tile label="Pending" cents={sum(balance.pending)} about="Paid, not yet settled" />
   </div>
 )
