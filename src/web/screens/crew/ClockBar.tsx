@@ -6,6 +6,7 @@ import type { CrewShift } from '../../../api/crew.ts'
 import { durationText, isLong, longShiftHours, shiftMinutes } from '../../../domain/shift.ts'
 import { useClock } from '../../clock.ts'
 import { useLive } from '../../live.ts'
+import { useMe } from '../../me.ts'
 import { momentLabel } from '../../ui/when.ts'
 import { useWaiting, useWorker } from '../../outbox/outbox.ts'
 import { clock } from '../../outbox/acts.ts'
@@ -20,6 +21,7 @@ const doubleTap_ms = 1000
 /** Begin and end of the working day, with the time since. */
 export function ClockBar() {
   const words = useWords(crewWords)
+  const zone = useMe().organization?.time_zone
   const cache = useQueryClient()
   const worker = useWorker()
   const waiting = useWaiting()
@@ -51,7 +53,9 @@ export function ClockBar() {
           !pause && <Elapsed key={shift.shift_id} shift={shift} />
         ) : (
           <span>
-            {shift?.ended_at ? words.lastShift(momentLabel(shift.ended_at)) : words.clockInFirst}
+            {shift?.ended_at
+              ? words.lastShift(momentLabel(shift.ended_at, zone))
+              : words.clockInFirst}
           </span>
         )}
       </div>
@@ -84,18 +88,20 @@ export function ClockBar() {
 
 function OnBreak({ since }: { since: string }) {
   const words = useWords(crewWords)
+  const zone = useMe().organization?.time_zone
   const minutes = useClock(() =>
     shiftMinutes({ started_at: since, ended_at: null }, new Date().toISOString()),
   )
   return (
     <span>
-      <span role="timer">{durationText(minutes)}</span> {words.since(momentLabel(since))}
+      <span role="timer">{durationText(minutes)}</span> {words.since(momentLabel(since, zone))}
     </span>
   )
 }
 
 function Elapsed({ shift }: { shift: CrewShift }) {
   const words = useWords(crewWords)
+  const zone = useMe().organization?.time_zone
   const minutes = useClock(() =>
     shift.started_at
       ? shiftMinutes({ started_at: shift.started_at, ended_at: null }, new Date().toISOString())
@@ -104,7 +110,8 @@ function Elapsed({ shift }: { shift: CrewShift }) {
   if (!shift.started_at) return null
   return (
     <span>
-      <span role="timer">{durationText(minutes)}</span> {words.since(momentLabel(shift.started_at))}
+      <span role="timer">{durationText(minutes)}</span>{' '}
+      {words.since(momentLabel(shift.started_at, zone))}
       {shift.location?.lat != null && (
         <>
           {' '}
