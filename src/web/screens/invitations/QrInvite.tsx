@@ -40,6 +40,8 @@ export function QrInvite() {
   const words = useWords(invitationWords)
   const cache = useQueryClient()
   const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)
+  // Set at the press itself, so that a double tap makes one code.
+  const [busy, setBusy] = useState(false)
   const shown = useSheet<{ invite: Invitation; link: string }>('qr-code')
   const create = useMutation({
     mutationFn: () =>
@@ -52,6 +54,7 @@ export function QrInvite() {
       shown.show({ invite, link: usable })
     },
     onError: (error) => toast.failed(error, words.createFailed),
+    onSettled: () => setBusy(false),
   })
   return (
     <Card component="section" aria-labelledby="qr-invite" padding="lg">
@@ -65,12 +68,13 @@ export function QrInvite() {
         <form
           onSubmit={(event) => {
             event.preventDefault()
+            setBusy(true)
             create.mutate()
           }}
         >
           <Stack gap="md">
             <TtlField value={ttl} onChange={setTtl} />
-            <Button type="submit" loading={create.isPending} w="fit-content">
+            <Button type="submit" loading={busy} w="fit-content">
               {words.createQr}
             </Button>
           </Stack>
