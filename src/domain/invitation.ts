@@ -24,7 +24,7 @@ export const viaLabels: Record<InvitationVia, string> = {
   sms: 'SMS',
 }
 
-/** What is stored; `expired` is derived and never stored. */
+/** What is stored; `expired` and `waiting` are derived and never stored. */
 export const storedInvitationStatuses = [
   'pending',
   'sent',
@@ -34,8 +34,11 @@ export const storedInvitationStatuses = [
   'revoked',
 ] as const
 export type StoredInvitationStatus = (typeof storedInvitationStatuses)[number]
-export const InvitationStatus = z.enum([...storedInvitationStatuses, 'expired'])
+export const InvitationStatus = z.enum([...storedInvitationStatuses, 'waiting', 'expired'])
 export type InvitationStatus = z.infer<typeof InvitationStatus>
+
+/** Its letter waits until somebody who runs the business confirms their mailbox. */
+export const waitsText = 'Waits until you confirm your email address'
 
 type Expiring = { status: StoredInvitationStatus; expires_at: string | null }
 

@@ -30,6 +30,10 @@ describe('the state of a message in words', () => {
       { status: 'queued', held_until: '2027-06-10T12:00:00Z', reason: 'daily_cap' },
       'Held until June 10, 2027, 8:00 AM: enough messages for one day',
     ],
+    [
+      { status: 'queued', held_until: '2027-06-09T15:00:00Z', reason: 'sender_unverified' },
+      'Waits until the owner confirms their email',
+    ],
     [{ status: 'refused', reason: 'stopped' }, 'Not sent: Answered STOP'],
     [{ status: 'refused' }, 'Not sent'],
     [{ status: 'bounced' }, 'Bounced'],
@@ -44,6 +48,7 @@ describe('the state of a message in words', () => {
     expect(insteadText(plain)).toBeNull()
     expect(insteadText({ ...plain, reason, status: 'refused' })).toBeNull()
     expect(insteadText({ ...plain, reason: 'daily_cap', status: 'queued' })).toBeNull()
+    expect(insteadText({ ...plain, reason: 'sender_unverified' })).toBeNull()
   })
 })
 

@@ -97,6 +97,8 @@ export const stateOf = (
 export function stateText(facts: StateFacts, state: MessageState, time_zone: string): string {
   const label = messageStateLabels[state]
   const on = (moment: string | null) => (moment ? ` ${momentText(moment, time_zone)}` : '')
+  if (state === 'held' && facts.reason === 'sender_unverified')
+    return laterReasons.sender_unverified
   if (state === 'held') {
     const why = facts.reason === 'daily_cap' ? ': enough messages for one day' : ''
     return `${label} until${on(facts.held_until)}${why}`
@@ -115,8 +117,8 @@ const neverText = (reason: string | null): string | null =>
 /** 'By email instead: Our number may not send texts yet'; null when it goes the way it was meant to. */
 export function insteadText({ status, reason, channel }: StateFacts): string | null {
   const why = neverText(reason)
-  const isHeld = status === 'queued' && reason !== null && reason in laterReasons
-  if (!why || isHeld || status === 'refused') return null
+  const hasWaited = reason !== null && reason in laterReasons
+  if (!why || hasWaited || status === 'refused') return null
   return `By ${channelLabels[channel].toLowerCase()} instead: ${why}`
 }
 

@@ -128,7 +128,7 @@ describe('mayTell', () => {
       'customer_invite',
       'email',
       noon,
-      { do: 'never', reason: 'sender_unverified' },
+      { do: 'later', reason: 'sender_unverified' },
     ],
     [
       'one more invitation than a day allows',
@@ -244,6 +244,33 @@ describe('mayTell', () => {
       reason: 'too_late',
     })
   })
+})
+
+describe('a business whose mailbox nobody has proven', () => {
+  const unproven = { ...ana, sender: { ...ana.sender, verified: false } }
+  const days = (count: number) => new Date(Date.parse(noon) + count * 86_400_000).toISOString()
+  const bill = (over: Partial<Recipient>, asked: object = {}) =>
+    mayTell({ ...unproven, ...over }, 'invoice_sent', 'email', noon, asked)
+  it.each<[string, Partial<Recipient>, object, object]>([
+    ['waits an hour', {}, {}, { do: 'later', at: '2027-06-09T17:00:00.000Z' }],
+    ['waits again', {}, { created_at: days(-6.9) }, { do: 'later' }],
+    [
+      'waits no longer than a week',
+      {},
+      { created_at: days(-7) },
+      { do: 'never', reason: 'sender_unverified' },
+    ],
+    ['waits for a use', {}, { useful_until: days(0.01) }, { do: 'later' }],
+    ['waits for no use', {}, { useful_until: noon }, { do: 'never', reason: 'too_late' }],
+    [
+      'keeps no more than a day allows',
+      { today: { ...ana.today, email: dailyCaps.email } },
+      {},
+      { do: 'never', reason: 'daily_cap' },
+    ],
+    ['keeps to a choice', { invoice_email: false }, {}, { do: 'never', reason: 'switched_off' }],
+    ['writes to its own staff', { as: 'staff' }, {}, { do: 'send' }],
+  ])('%s', (_, over, asked, verdict) => expect(bill(over, asked)).toMatchObject(verdict))
 })
 
 describe('planTelling', () => {
@@ -367,6 +394,8 @@ describe('10,000 random people, kinds and moments', () => {
         outcomes[verdict.do]++
         if (verdict.do === 'later') expect(verdict.reason in laterReasons).toBe(true)
         if (verdict.do === 'never') expect(verdict.reason in neverReasons).toBe(true)
+        else if ('reason' in verdict && verdict.reason === 'sender_unverified')
+          expect(person.sender.verified).toBe(false)
         else
           expectAllowed(
             person,

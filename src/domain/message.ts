@@ -96,8 +96,9 @@ export const neverReasons = {
   not_by_this: 'This kind does not go this way',
 } as const
 export type NeverReason = keyof typeof neverReasons
-type LaterReason = 'quiet_hours' | 'daily_cap'
+type LaterReason = 'quiet_hours' | 'daily_cap' | 'sender_unverified'
 export const laterReasons: Record<LaterReason, string> = {
+  sender_unverified: 'Waits until the owner confirms their email',
   quiet_hours: 'Held until the morning',
   daily_cap: 'Held until tomorrow: enough messages for one day',
 }
@@ -124,7 +125,12 @@ export const dailyCaps = {
 type Asked = {
   /** ISO 8601: after this moment it would say nothing new. */
   useful_until?: string | null
+  /** ISO 8601: when it was written; absent: now. */
+  created_at?: string
 }
+
+/** A business whose mailbox nobody has proven is looked at every hour, for a week. */
+const unprovenWait = { look_minutes: 60, days: 7 } as const
 
 /**
  * Whether a message of a kind may go to a person by a channel at a moment (ISO 8601): yes, later, by another channel, or no and why.
@@ -135,8 +141,9 @@ export function mayTell(
   name: MessageKind,
   channel: Channel,
   now: string,
-  { useful_until = null }: Asked = {},
+  asked: Asked = {},
 ): Verdict {
+  const { useful_until = null } = asked
   const refusal = refusalOf(person, name, channel)
   if (refusal) {
     const other = channel === 'sms' ? 'email' : null
@@ -147,6 +154,10 @@ export function mayTell(
       : { do: 'never', reason: refusal }
   }
   const basis = basisOf(name, channel)
+  if (needsProvenSender(person, name)) {
+    const waits = untilProven(person, channel, now, asked)
+    return waits.do === 'later' ? { ...waits, basis } : waits
+  }
   const held = heldUntil(person, name, channel, now)
   if (!held) return { do: 'send', basis }
   if (!useful_until || held.at < useful_until) return { do: 'later', ...held, basis }
@@ -155,6 +166,29 @@ export function mayTell(
   return refusalOf(person, name, 'email') === null && kindOf(name).channels.includes('email')
     ? { do: 'other', channel: 'email', reason: 'too_late' }
     : { do: 'never', reason: 'too_late' }
+}
+
+/** Nobody writes to strangers from a business before somebody who runs it has proven their own mailbox. */
+function needsProvenSender({ as, sender }: Recipient, name: MessageKind): boolean {
+  const isAnswer = name === 'stop_confirmed' || name === 'start_confirmed' || name === 'help'
+  return !sender.verified && as !== 'staff' && kindOf(name).category !== 'account' && !isAnswer
+}
+
+/** What waits counts as sent today, so that no more is let go at once than a day allows. */
+function untilProven(
+  { today }: Recipient,
+  channel: Channel,
+  now: string,
+  { useful_until, created_at = now }: Asked,
+): { do: 'later'; at: string; reason: 'sender_unverified' } | { do: 'never'; reason: NeverReason } {
+  if (useful_until && Date.parse(useful_until) <= Date.parse(now))
+    return { do: 'never', reason: 'too_late' }
+  if (Date.parse(now) - Date.parse(created_at) >= unprovenWait.days * 24 * 60 * 60_000)
+    return { do: 'never', reason: 'sender_unverified' }
+  if (channel !== 'push' && today[channel] >= dailyCaps[channel])
+    return { do: 'never', reason: 'daily_cap' }
+  const at = new Date(Date.parse(now) + unprovenWait.look_minutes * 60_000).toISOString()
+  return { do: 'later', at, reason: 'sender_unverified' }
 }
 
 function basisOf(name: MessageKind, channel: Channel): Basis {
@@ -169,9 +203,6 @@ function refusalOf(person: Recipient, name: MessageKind, channel: Channel): Neve
   if (!addressOf(person, channel)) return 'no_address'
   const blocked = channel === 'push' ? null : person.blocked[channel]
   if (blocked && !(name === 'stop_confirmed' && blocked === 'stopped')) return blocked
-  const isAnswer = name === 'stop_confirmed' || name === 'start_confirmed' || name === 'help'
-  if (!person.sender.verified && person.as !== 'staff' && what.category !== 'account' && !isAnswer)
-    return 'sender_unverified'
   if (channel === 'sms' && !person.sender.texts) return 'sms_unregistered'
   return (
     switchedOff(person, what, channel) ??

@@ -4,6 +4,7 @@ import { missingTeams, openNeeds, type Needs } from './needs.ts'
 const none: Needs = {
   disputes: 0,
   payouts: 0,
+  unconfirmed: 0,
   long_shifts: 0,
   declined: 0,
   requests: 0,

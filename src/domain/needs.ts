@@ -4,6 +4,7 @@ import { z } from 'zod'
 const needKinds = [
   'disputes',
   'payouts',
+  'unconfirmed',
   'declined',
   'requests',
   'crew_reports',

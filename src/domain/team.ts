@@ -95,8 +95,8 @@ export const NewCrewMember = z
 export type NewCrewMember = z.infer<typeof NewCrewMember>
 
 /**
- * The result of inviting someone to the staff. `note`: why no e-mail was sent; `error`: what went
- * wrong.
+ * The result of inviting someone to the staff. `note`: why no e-mail was sent yet; `error`: what
+ * went wrong.
  */
 export const StaffInviteResult = z.object({
   ok: z.boolean(),
@@ -113,9 +113,8 @@ export function crewMemberCreatedText({
   note,
 }: Pick<StaffInviteResult, 'ok' | 'invited' | 'note'>): string {
   if (!ok) return 'Crew member created. Failed to send invite'
-  return invited
-    ? 'Crew member created and invite sent'
-    : note || 'Crew member created. Invite not sent.'
+  if (note) return note
+  return invited ? 'Crew member created and invite sent' : 'Crew member created. Invite not sent.'
 }
 
 export const teamRules = {

@@ -14,6 +14,7 @@ import { markSent } from './invoices/sent.ts'
 import { askReviews } from './messages/ask-reviews.ts'
 import { tellCodeTextsFull } from './messages/code-texts.ts'
 import { deliver } from './messages/deliver.ts'
+import { releaseWaiting } from './messages/release.ts'
 import { sendDigests } from './needs/send-digest.ts'
 import { tellAhead } from './payments/tell-ahead.ts'
 import { pauseWhileClosed } from './platform/subscription.ts'
@@ -57,6 +58,7 @@ export const jobHandlers: JobHandlers = {
   },
   'signup.tell': (app, finished) => tellOfSignup(app, finished),
   'code-texts.full': (app, business) => tellCodeTextsFull(app, business),
+  'mailbox.proven': (app, who) => releaseWaiting(app, who),
   'signups.unfinished': (app) => tellOfUnfinishedSignups(app),
   'digest.send': (app) => sendDigests(app),
   'money.ahead': (app) => tellAhead(app),

@@ -4,6 +4,7 @@ import { isUuid } from '../../domain/id.ts'
 import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { rightsChanged } from '../events.ts'
+import { markMailboxProven } from '../people/write.ts'
 import { fingerprint, randomToken } from '../secrets.ts'
 import { refused } from '../refusals.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
@@ -264,6 +265,7 @@ async function markVerified(tx: PlatformTx, issuer: string, id: string): Promise
     .where('issuer', '=', issuer)
     .where('subject', '=', id)
     .execute()
+  for (const { person_id } of known) await markMailboxProven(tx, person_id)
   await rightsChanged(
     tx,
     known.map(({ person_id }) => person_id),

@@ -111,8 +111,9 @@ export class Actors {
       const email_verified = await this.#isProven(tx, claims)
       const known = await personOf(tx, claims)
       if (!known) await this.#refuseDeleted(tx, claims)
-      const person_id = known ?? (await provision(tx, claims, { proven: email_verified, locale }))
-      if (email_verified) sendAlong(tx, markMailboxProven(person_id))
+      const first = { proven: email_verified, locale }
+      const person_id = known?.person_id ?? (await provision(tx, claims, first))
+      if (email_verified && !known?.email_verified_at) await markMailboxProven(tx, person_id)
       sendAlong(tx, markSeen(person_id))
       const proof = { email: claims.email, email_verified }
       const own = this.#proven(claims, await readActor(tx, person_id, proof))
@@ -181,22 +182,21 @@ export class Actors {
 const keyOf = (claims: Claims, cookie?: string): string =>
   `${claims.issuer} ${claims.subject} ${claims.session} ${claims.acr} ${claims.email_verified} ${cookie ? fingerprint(cookie) : ''}`
 
-const personOf = async (tx: PlatformTx, { issuer, subject }: Claims): Promise<string | undefined> =>
-  (
-    await tx
-      .selectFrom('person_identities')
-      .select('person_id')
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
-      .executeTakeFirst()
-  )?.person_id
+const personOf = (tx: PlatformTx, { issuer, subject }: Claims) =>
+  tx
+    .selectFrom('person_identities as i')
+    .innerJoin('people as p', 'p.id', 'i.person_id')
+    .select(['i.person_id', 'p.email_verified_at'])
+    .where('i.issuer', '=', issuer)
+    .where('i.subject', '=', subject)
+    .executeTakeFirst()
 
 /** An identity's first call: adds a person, or links the one with its verified e-mail address. */
 type First = { proven: boolean; locale: Locale }
 async function provision(tx: PlatformTx, claims: Claims, first: First): Promise<string> {
   await lockName(`person ${claims.issuer} ${claims.subject}`).execute(tx)
   const known = await personOf(tx, claims)
-  if (known) return known
+  if (known) return known.person_id
   if (!claims.email)
     throw refused(
       'forbidden',

@@ -81,13 +81,17 @@ export const invitationHandlers: Handlers<typeof invitations> = {
       refuseResend(row)
       const renewed = await renewInvitation(tx, row.id)
       const code = unseal(app.secret, row.code_sealed)
-      await sendInvitation(tx, app, renewed, code, {
+      const waits = await sendInvitation(tx, app, renewed, code, {
         inviter_name: actor.name,
         once: await nextLetterKey(tx, row.id),
       })
       return {
         ok: true as const,
-        invite: invitationView(app, renewed, await organizationName(tx)),
+        invite: invitationView(
+          app,
+          waits ? { ...renewed, status: 'waiting' } : renewed,
+          await organizationName(tx),
+        ),
         link: linkOf(app, row.kind, code),
         ticket_url: null,
         note: null,

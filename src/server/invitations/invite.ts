@@ -35,11 +35,16 @@ export async function inviteStaff(
       ttl_hours: 24 * 14,
       status: 'sent',
     })
-    await sendInvitation(tx, call.app, row, code, {
+    const waits = await sendInvitation(tx, call.app, row, code, {
       inviter_name: call.actor.name,
       once: `invite:${row.id}`,
     })
-    return { ok: true, invited: true, note: null, error: null }
+    return {
+      ok: true,
+      invited: true,
+      note: waits ? 'The invite waits until you confirm your email address.' : null,
+      error: null,
+    }
   })
 }
 
@@ -98,10 +103,14 @@ export async function inviteCustomer(
       status: invite.email || phone ? 'sent' : 'pending',
     })
     const note = invite.email ? await alreadyHere(tx, invite.email) : null
-    await sendInvitation(tx, call.app, row, code, { once: `invite:${row.id}` })
+    const waits = await sendInvitation(tx, call.app, row, code, { once: `invite:${row.id}` })
     return {
       ok: true as const,
-      invite: invitationView(call.app, row, await organizationName(tx)),
+      invite: invitationView(
+        call.app,
+        waits ? { ...row, status: 'waiting' } : row,
+        await organizationName(tx),
+      ),
       link: linkOf(call.app, 'customer', code),
       ticket_url: null,
       note,

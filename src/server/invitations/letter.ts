@@ -3,18 +3,23 @@ import type { Role } from '../../domain/roles.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { reachAddress } from '../messages/reach.ts'
-import { tell } from '../messages/tell.ts'
+import { tell, waitsForSender } from '../messages/tell.ts'
+import { refuseWaitingLetter } from '../messages/write-waiting.ts'
 import { linkOf } from './link.ts'
 import type { InvitationRow } from './read.ts'
 
-/** Sends an invitation to its e-mail address or phone number. */
+/**
+ * Sends an invitation to its e-mail address or phone number; a code to show goes nowhere. True if
+ * it waits until the sender's mailbox is proven.
+ */
 export async function sendInvitation(
   tx: OrgTx,
   app: App,
   row: InvitationRow,
   code: string,
   { inviter_name = null, once }: { inviter_name?: string | null; once: string },
-): Promise<void> {
+): Promise<boolean> {
+  if (!row.email && !row.phone) return false
   const organization = await tx
     .selectFrom('organizations')
     .select(['name', 'email', 'phone_number'])
@@ -26,15 +31,16 @@ export async function sendInvitation(
     expires_on: await lastDay(tx, row.expires_at),
   }
   const to = await reachAddress(tx, row.email ? { email: row.email } : { phone: row.phone })
-  if (row.kind === 'customer') await tell(tx, to, { kind: 'customer_invite', data: common, once })
-  else if (row.email) {
-    const role = (row.role ?? 'crew_member') as Role
-    await tell(tx, to, {
-      kind: 'staff_invite',
-      data: { ...common, role, inviter_name },
-      once,
-    })
-  }
+  await refuseWaitingLetter(tx, row.id)
+  const useful_until = row.expires_at
+  if (row.kind === 'customer')
+    return waitsForSender(
+      await tell(tx, to, { kind: 'customer_invite', data: common, once, useful_until }),
+    )
+  if (!row.email) return false
+  const role = (row.role ?? 'crew_member') as Role
+  const data = { ...common, role, inviter_name }
+  return waitsForSender(await tell(tx, to, { kind: 'staff_invite', data, once, useful_until }))
 }
 
 /** The day on which an invitation expires. */

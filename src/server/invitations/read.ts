@@ -14,6 +14,7 @@ import { hasRole, officeAndAdminRoles } from '../../domain/roles.ts'
 import type { Actor, App } from '../call.ts'
 import { hashCode, unseal } from '../codes.ts'
 import type { OrgTx, PlatformTx } from '../db/door.ts'
+import { waitsForProof } from '../messages/release.ts'
 import { byId, pageOf } from '../page.ts'
 import { found, notFound } from '../refusals.ts'
 import { linkOf } from './link.ts'
@@ -139,7 +140,7 @@ export function invitationView(
 
 type RecentQuery = z.output<(typeof invitations)['GET /api/owner/invitations/recent']['query']>
 
-/** A page of invitations, newest first. One whose e-mail bounced shows as failed. */
+/** A page of invitations, newest first. One whose last letter bounced shows as failed, one whose letter waits as waiting. */
 export async function readRecentInvitations(
   tx: OrgTx,
   app: App,
@@ -148,10 +149,7 @@ export async function readRecentInvitations(
   const rows = await recentInvitations(tx, query).execute()
   const { page, next_cursor } = pageOf(rows, query.limit, byId)
   const invites = page.map((row) =>
-    invitationView(
-      app,
-      row.undelivered && row.status === 'sent' ? { ...row, status: 'failed' } : row,
-    ),
+    invitationView(app, row.letter && row.status === 'sent' ? { ...row, status: row.letter } : row),
   )
   return { invites, next_cursor }
 }
@@ -160,7 +158,7 @@ function recentInvitations(tx: OrgTx, query: RecentQuery) {
   let rows = tx
     .selectFrom('invitations as i')
     .select(invitationColumns)
-    .select(undelivered)
+    .select(letter)
     .where('kind', '=', query.kind)
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
@@ -181,10 +179,12 @@ function recentInvitations(tx: OrgTx, query: RecentQuery) {
   )
 }
 
-const undelivered =
-  sql<boolean>`exists (select 1 from messages m where m.organization_id = i.organization_id and m.once_key = 'invite:' || i.id and m.status in ('failed', 'bounced', 'refused'))`.as(
-    'undelivered',
-  )
+/** What became of the last letter, where the status does not say it: it did not arrive, or it waits. */
+const letter = sql<'failed' | 'waiting' | null>`(
+  select case when m.status in ('failed', 'bounced', 'refused') then 'failed' when ${waitsForProof} then 'waiting' end
+  from messages m where m.organization_id = i.organization_id
+    and m.once_key in (select 'invite:' || i.id || again from unnest('{"",:0,:1,:2,:3,:4,:5}'::text[]) as again)
+  order by m.id desc limit 1)`.as('letter')
 
 /** The active staff member with this e-mail address. */
 export const staffMember = (tx: OrgTx, email: string): Promise<{ role: string } | undefined> =>

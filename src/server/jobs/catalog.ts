@@ -12,6 +12,7 @@ export type JobData = {
   'completion.tell': { organization_id: string; series_id: string; original_date: string }
   'signup.tell': { organization_id: string; lead_id: string }
   'code-texts.full': { organization_id: string }
+  'mailbox.proven': { person_id: string }
   'signups.unfinished': object
   'reminders.send': object
   'reviews.ask': object
@@ -69,6 +70,7 @@ export const jobPlans: { [K in JobName]: Plan } = {
   'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   'signup.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
   'code-texts.full': { retries: 8, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 1 },
+  'mailbox.proven': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 2 },
   'export.build': { retries: 3, retry_after: 5, retry_max: 60, lost_after: 7200, at_once: 1 },
   'signups.unfinished': {
     retries: 2,

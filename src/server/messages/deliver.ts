@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { mayTell, type NeverReason } from '../../domain/message.ts'
+import { isUuid } from '../../domain/id.ts'
 import type { Channel, MessageKind } from '../../domain/message-kinds.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, onPlatform, system, type OrgTx, type Tx } from '../db/door.ts'
@@ -89,6 +90,9 @@ async function isWithdrawn(app: Delivering, message: Message): Promise<boolean> 
         status: 'queued',
         held_until: verdict.at,
         reason: verdict.reason,
+        // A look is no try, however often it is looked at.
+        tries: message.tries - 1,
+        claimed_at: message.claimed_at,
       })
       await queueSending(tx, message.id, verdict.at)
       return true
@@ -99,9 +103,26 @@ async function isWithdrawn(app: Delivering, message: Message): Promise<boolean> 
   })
 }
 
-/** Why a message about money is no longer true. */
-const overtakenBy = async (tx: OrgTx, message: Message): Promise<NeverReason | null> =>
-  (await isOvertaken(tx, message)) ? 'settled' : overtakenBill(tx, message)
+/** Why a message that waited is no longer true. */
+async function overtakenBy(tx: OrgTx, message: Message): Promise<NeverReason | null> {
+  const { held_until, useful_until } = message
+  if (held_until && useful_until && Date.parse(useful_until) <= Date.now()) return 'too_late'
+  if (held_until && (await isInvitationOver(tx, message))) return 'settled'
+  return (await isOvertaken(tx, message)) ? 'settled' : overtakenBill(tx, message)
+}
+
+/** An invitation that was accepted or revoked while its letter waited. */
+async function isInvitationOver(tx: OrgTx, { category, once_key }: Message): Promise<boolean> {
+  const id = category === 'invitation' ? once_key?.split(':')[1] : null
+  if (!id || !isUuid(id)) return false
+  const over = await tx
+    .selectFrom('invitations')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', 'in', ['accepted', 'revoked'])
+    .executeTakeFirst()
+  return over !== undefined
+}
 
 /** The same message by the channel that is left. */
 async function tellAgain(tx: Tx, to: Reached, message: Message): Promise<void> {
@@ -128,9 +149,13 @@ async function readRecipient(tx: Tx, message: Message): Promise<Reached> {
   const to = tx.org === null ? null : await readKnown(tx, message)
   const address = addressOf(message)
   const written = await reachAddress(tx, { ...address, person_id: message.person_id })
-  if (!to) return written
-  const { blocked } = written.recipient
+  const { blocked, sender } = written.recipient
   // This message itself is among those of today.
+  if (!to)
+    return {
+      ...written,
+      recipient: { ...written.recipient, sender: { ...sender, invitations: 0 } },
+    }
   const today = { sms: 0, marketing: 0, email: 0 }
   return { ...to, recipient: { ...to.recipient, ...address, blocked, today } }
 }

@@ -79,11 +79,14 @@ const senderVerified = (org: RawBuilder<unknown>) =>
   sql`coalesce((select bool_or(vp.email_verified_at is not null) from memberships v join people vp on vp.id = v.person_id
     where v.organization_id = ${org} and v.role in (${sql.join([...officeRoles])}) and v.status = 'active'), true)`
 
+/** A message held for later counts on the day it goes, so that many held ones do not go at once. */
+const inLastDay = sql`greatest(m.created_at, m.held_until) > now() - interval '1 day'`
+
 /** What went to an address or a person in the last day. */
 const sentToday = (whose: RawBuilder<unknown>) =>
   sql`(select json_build_object('sms', count(*) filter (where m.channel = 'sms'), 'email', count(*) filter (where m.channel = 'email'),
       'marketing', count(*) filter (where m.category = 'marketing'))
-    from messages m where m.direction = 'out' and m.status not in ('refused', 'failed') and m.created_at > now() - interval '1 day' and ${whose})`
+    from messages m where m.direction = 'out' and m.status not in ('refused', 'failed') and ${inLastDay} and ${whose})`
 
 const senderOf = sql`json_build_object('name', o.name, 'email', o.email, 'phone_number', o.phone_number, 'time_zone', o.time_zone)`
 /** As `postalAddressOf` in the domain words it: an address with a part missing is none. */
@@ -216,7 +219,7 @@ export async function reachAddress(
   }>`
     select message_block('email', lower(${email}::text)) as email_block, message_block('sms', ${phone}::text) as sms_block, sms_sender_ready() as texts_ready,
       ${tx.org === null ? sql`true` : senderVerified(sql`app_org()`)} as verified,
-      ${tx.org === null ? sql`0` : sql`(select count(*) from messages where category = 'invitation' and direction = 'out' and created_at > now() - interval '1 day')`} as invitations,
+      ${tx.org === null ? sql`0` : sql`(select count(*) from messages m where m.category = 'invitation' and m.direction = 'out' and ${inLastDay})`} as invitations,
       ${tx.org === null ? sql`false` : sql`(select subscription_status = 'trialing' from organizations)`} as on_trial,
       ${tx.org === null ? sql`null` : sql`(select time_zone from organizations)`} as time_zone,
       ${tx.org === null ? sql`null` : sql`(select ${lookOf} from organizations o)`} as look,

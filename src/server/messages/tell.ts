@@ -79,7 +79,7 @@ async function write<K extends MessageKind>(
       ...(await wordedFor(tx, to, telling.kind, telling.data, channel)),
       organization_id: to.organization_id ?? tx.org,
       status: isRefused ? 'refused' : 'queued',
-      reason: plan.instead_of?.reason ?? ('reason' in verdict ? verdict.reason : null),
+      reason: reasonOf(plan),
       basis: 'basis' in verdict ? verdict.basis : null,
       held_until,
     })
@@ -89,6 +89,17 @@ async function write<K extends MessageKind>(
   if (written && !isRefused) await queueSending(tx, written.id, held_until)
   return written?.id ?? null
 }
+
+/** Why it is refused, held, or goes another way. What waits for the sender says so, however it goes. */
+function reasonOf({ verdict, instead_of }: Plan): string | null {
+  const reason = 'reason' in verdict ? verdict.reason : null
+  if (verdict.do === 'later' && reason === 'sender_unverified') return reason
+  return instead_of?.reason ?? reason
+}
+
+/** True if a message waits until somebody who runs the business has proven their mailbox. */
+export const waitsForSender = (sendings: readonly Sending[]): boolean =>
+  sendings.some(({ verdict }) => verdict.do === 'later' && verdict.reason === 'sender_unverified')
 
 type NewMessage = Insertable<Database['messages']>
 
@@ -202,10 +213,11 @@ export const queueSending = (
   tx: Tx,
   message_id: string,
   held_until: string | null = null,
+  key = message_id,
 ): Promise<void> =>
   enqueue(
     tx,
     'message.send',
     { message_id },
-    { key: message_id, ...(held_until ? { startAfter: new Date(held_until) } : {}) },
+    { key, ...(held_until ? { startAfter: new Date(held_until) } : {}) },
   )

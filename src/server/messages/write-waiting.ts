@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NeverReason } from '../../domain/message.ts'
 import type { OrgTx } from '../db/door.ts'
+import { waitsForProof } from './release.ts'
 
 /** Refuses what still waits to tell customers of a price campaign: its own messages, and questions asked since then. */
 export async function refuseWaitingOfPrices(
@@ -12,6 +13,15 @@ export async function refuseWaitingOfPrices(
     where status = 'queued' and direction = 'out' and (once_key like ${`price:${campaign_id}:%`}
       or (template = 'consent_request' and created_at >= ${asked_since}::timestamptz and customer_id in (
         select customer_id from price_campaign_lines where campaign_id = ${campaign_id}::uuid and asks)))`.execute(
+    tx,
+  )
+}
+
+/** Refuses the letter of an invitation that still waits for its sender, because another one goes. */
+export async function refuseWaitingLetter(tx: OrgTx, invitation_id: string): Promise<void> {
+  const reason: NeverReason = 'replaced'
+  await sql`update messages m set status = 'refused', reason = ${reason}, held_until = null
+    where ${waitsForProof} and m.status = 'queued' and m.once_key like ${`invite:${invitation_id}%`}`.execute(
     tx,
   )
 }

@@ -4,6 +4,7 @@ import { missingTeams, type Needs } from '../../domain/needs.ts'
 import { leftForDays } from '../../domain/new-signup.ts'
 import type { OrgTx } from '../db/door.ts'
 import { readTabs, toBillOf } from '../invoices/read-to-bill.ts'
+import { countWaiting } from '../messages/release.ts'
 import { readDisputes } from '../payments/read-disputes.ts'
 import { listRequests } from '../requests/read.ts'
 import { readEndingSeries } from '../series/ending.ts'
@@ -30,6 +31,7 @@ export async function readNeeds(context: ScheduleContext): Promise<Needs> {
     to_place: await countVisitsOnHold(tx),
     unfinished: (await leftSignups(tx, leftForDays).limit(most).execute()).length,
     ending: (await readEndingSeries(context, { limit: most })).items.length,
+    unconfirmed: await countWaiting(tx),
     ...(await readRows(tx)),
     ...(await readDay(context)),
   }

@@ -22,7 +22,7 @@ export async function joinPerson(
   const person_id =
     (await addPerson(tx, { email, name: null, locale })) ?? (await adopt(tx, email, locale))
   await linkIdentity(tx, { issuer, subject, person_id })
-  await markMailboxProven(person_id).execute(tx)
+  await markMailboxProven(tx, person_id)
   return person_id
 }
 

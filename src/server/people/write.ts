@@ -2,10 +2,12 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { toE164 } from '../../domain/contact.ts'
 import { localeTags, type Locale } from '../../domain/locale.ts'
+import { officeRoles } from '../../domain/roles.ts'
 import { avatarPath, type NotificationPrefs, type ProfilePatch } from '../../domain/person.ts'
 import { clearNoticesOff, forgetLanguageOf, setContactOfPerson } from '../customers/write.ts'
 import type { OrgTx, PlatformTx, Tx } from '../db/door.ts'
 import { emitIn, rightsChanged } from '../events.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { found, refused } from '../refusals.ts'
 
 /**
@@ -54,9 +56,23 @@ export const linkIdentity = (
   identity: { issuer: string; subject: string; person_id: string },
 ): Promise<unknown> => tx.insertInto('person_identities').values(identity).execute()
 
-/** Keeps that a person has proven their mailbox: a business may write to others only once somebody who runs it has. */
-export const markMailboxProven = (person_id: string) =>
-  sql`update people set email_verified_at = now() where id = ${person_id}::uuid and email_verified_at is null`
+/**
+ * Keeps that a person has proven their mailbox: a business may write to others only once somebody
+ * who runs it has, so what waited for it goes out.
+ */
+export async function markMailboxProven(tx: PlatformTx, person_id: string): Promise<void> {
+  const proven = await tx
+    .updateTable('people')
+    .set({ email_verified_at: sql<string>`now()` })
+    .where('id', '=', person_id)
+    .where('email_verified_at', 'is', null)
+    .returning(
+      sql<boolean>`exists (select 1 from memberships m where m.person_id = people.id and m.status = 'active'
+        and m.role in (${sql.join([...officeRoles])}))`.as('runs_business'),
+    )
+    .executeTakeFirst()
+  if (proven?.runs_business) await enqueue(tx, 'mailbox.proven', { person_id }, { key: person_id })
+}
 
 /** An invited person signs in: marks them active, and names them if they have no name. */
 export async function welcomePerson(

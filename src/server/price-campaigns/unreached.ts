@@ -21,7 +21,11 @@ export async function readUnreached(
   for (const [id, { recipient }] of reach) {
     const kind = asked.has(id) ? 'consent_request' : 'price_change'
     const [plan] = planTelling(recipient, kind, now)
-    if (plan?.verdict.do === 'never') why.set(id, plan.verdict.reason)
+    const { verdict } = plan ?? {}
+    if (verdict?.do === 'never') why.set(id, verdict.reason)
+    // Nobody knows when it goes, and prices rise on their day.
+    if (verdict?.do === 'later' && verdict.reason === 'sender_unverified')
+      why.set(id, verdict.reason)
   }
   return why
 }

@@ -19,6 +19,7 @@ onLive(
 export const statusTones: Record<InvitationStatus, Tone> = {
   pending: 'wait',
   sent: 'info',
+  waiting: 'wait',
   failed: 'bad',
   opened: 'info',
   accepted: 'good',

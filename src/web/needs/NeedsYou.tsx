@@ -5,7 +5,10 @@ import { needView, useNeeds } from './queries.ts'
 
 /** What waits for the office, at a glance; each leads to where it is dealt with. Renders nothing if nothing does. */
 export function NeedsYou() {
-  const needs = useNeeds().map(needView)
+  const needs = useNeeds()
+    // Has a line of its own on the same page, with what to do.
+    .filter(({ kind }) => kind !== 'unconfirmed')
+    .map(needView)
   if (!needs.length) return null
   return (
     <nav className={`${css.strip} fh-no-print`} aria-label="Needs you">

@@ -4,6 +4,7 @@ import { api } from '../client.ts'
 import { onLive } from '../live.ts'
 
 const call = api['GET /api/owner/needs']
+export const needsKey = call.key()
 const nothing: Need[] = []
 
 /** What waits for the office, the most pressing first. */
@@ -24,11 +25,12 @@ onLive(
     'shift_updated',
     'crew_reported',
     'payment_updated',
+    'organization_updated',
   ],
   (_event, cache) => {
     counting ??= setTimeout(() => {
       counting = undefined
-      void cache.invalidateQueries({ queryKey: call.key() })
+      void cache.invalidateQueries({ queryKey: needsKey })
     }, pause_ms)
   },
 )
@@ -57,6 +59,12 @@ const steps: Record<NeedKind, Step> = {
     other: 'payouts did not reach your bank',
     step: 'Look',
     to: '/app/payouts',
+  },
+  unconfirmed: {
+    one: 'message waits until you confirm your email',
+    other: 'messages wait until you confirm your email',
+    step: 'Confirm',
+    to: '/app',
   },
   declined: {
     one: 'declined payment',

@@ -1,6 +1,7 @@
 import {
   ttlBounds,
   viaLabels,
+  waitsText,
   type InvitationStatus,
   type InvitationVia,
 } from '../../domain/invitation.ts'
@@ -10,6 +11,7 @@ import { roleLabel } from '../../domain/roles.ts'
 const statuses: Record<InvitationStatus, string> = {
   pending: 'Pending',
   sent: 'Sent',
+  waiting: 'Waiting',
   failed: 'Failed',
   opened: 'Opened',
   accepted: 'Accepted',
@@ -113,6 +115,7 @@ export const invitations = {
   roleColumn: 'Role',
   target: 'Target',
   statusColumn: 'Status',
+  waits: waitsText,
   status: (status: InvitationStatus): string => statuses[status],
   expiresColumn: 'Expires',
   actions: 'Actions',

@@ -6,6 +6,7 @@ import { roleName } from './roles.ts'
 const statuses: Record<InvitationStatus, string> = {
   pending: 'Pendiente',
   sent: 'Enviada',
+  waiting: 'En espera',
   failed: 'Falló',
   opened: 'Abierta',
   accepted: 'Aceptada',
@@ -115,6 +116,7 @@ export const invitations: typeof en = {
   roleColumn: 'Puesto',
   target: 'Para',
   statusColumn: 'Estado',
+  waits: 'Espera hasta que usted confirme su correo electrónico',
   status: (status) => statuses[status],
   expiresColumn: 'Vence',
   actions: 'Acciones',
