@@ -193,8 +193,13 @@ test('invites customers by QR code, e-mail and SMS; lists, resends and revokes i
   await toasted(page, 'No invitation link returned')
   await page.unroute(/invitations\/create$/)
   await qr.getByLabel('TTL (hours)').fill('2')
-  await qr.getByRole('button', { name: 'Create QR invite' }).click()
+  let made = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/invitations/create')) made++
+  })
+  await qr.getByRole('button', { name: 'Create QR invite' }).dblclick()
   await toasted(page, 'QR invite created')
+  expect(made).toBe(1)
   const code = await page
     .getByRole('dialog')
     .getByRole('img', { name: 'QR code of the invitation' })
@@ -348,4 +353,21 @@ test('invited staff accept in their own browser and land on their page', async (
   await expect(
     staff.getByRole('row').filter({ hasText: 'leader@bright-side.example' }),
   ).toContainText('Accepted')
+})
+
+test('says what waits for a confirmed email, and sends its link again', async ({ as }) => {
+  const page = await as('owner')
+  await page.route('**/api/owner/needs', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), unconfirmed: 3 } })
+  })
+  await page.route('**/api/users/verification-mail', (route) =>
+    route.fulfill({ json: { sent: true } }),
+  )
+  await page.goto('/app')
+  const line = page.getByRole('region', { name: 'Confirm your email: 3 messages wait' })
+  await expect(line).toBeVisible()
+  await expectNoAxeViolations(page)
+  await line.getByRole('button', { name: 'Send the email again' }).click()
+  await toasted(page, 'Email sent. Open the link in it.')
 })

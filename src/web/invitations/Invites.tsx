@@ -6,6 +6,7 @@ import { phoneText } from '../../domain/contact.ts'
 import { canResend, canRevoke, type Invitation } from '../../domain/invitation.ts'
 import type { Role } from '../../domain/roles.ts'
 import { api } from '../client.ts'
+import { useMe } from '../me.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { copyText } from '../ui/CopyButton.tsx'
 import { Sheet, useIsPhone } from '../ui/Sheet.tsx'
@@ -17,6 +18,7 @@ import { useWords, wordsNow } from '../words.ts'
 import classes from './invitations.module.css'
 import { InviteCode } from './InviteCode.tsx'
 import { recentKey, statusTones } from './queries.ts'
+import { saySent } from './say-sent.ts'
 import { invitationWords } from './words.ts'
 
 /** Revoking an invitation also frees the place reserved in the crew. */
@@ -71,6 +73,7 @@ type ListProps = {
 
 function Rows({ invites, label, actions }: ListProps) {
   const words = useWords(invitationWords)
+  const zone = useMe().organization?.time_zone
   return (
     <Table.ScrollContainer minWidth={720}>
       <Table verticalSpacing="xs" aria-label={label}>
@@ -91,16 +94,14 @@ function Rows({ invites, label, actions }: ListProps) {
         <Table.Tbody>
           {invites.map((invite) => (
             <Table.Tr key={invite.id}>
-              <Table.Td className="fh-money">{momentLabel(invite.created_at)}</Table.Td>
+              <Table.Td className="fh-money">{momentLabel(invite.created_at, zone)}</Table.Td>
               <Table.Td>{typeOf(invite)}</Table.Td>
               <Table.Td>{targetOf(invite)}</Table.Td>
               <Table.Td>
-                <StatusChip tone={statusTones[invite.status]}>
-                  {words.status(invite.status)}
-                </StatusChip>
+                <Status invite={invite} />
               </Table.Td>
               <Table.Td className="fh-money">
-                {invite.expires_at ? momentLabel(invite.expires_at) : words.never}
+                {invite.expires_at ? momentLabel(invite.expires_at, zone) : words.never}
               </Table.Td>
               <Table.Td ta="right">{actions(invite)}</Table.Td>
             </Table.Tr>
@@ -113,6 +114,7 @@ function Rows({ invites, label, actions }: ListProps) {
 
 function Cards({ invites, label, actions }: ListProps) {
   const words = useWords(invitationWords)
+  const zone = useMe().organization?.time_zone
   return (
     <ul className={classes.cards} aria-label={label}>
       {invites.map((invite) => (
@@ -122,17 +124,33 @@ function Cards({ invites, label, actions }: ListProps) {
               {targetOf(invite)}
             </Text>
             <Text c="dimmed" fz="sm">
-              {typeOf(invite)} · {momentLabel(invite.created_at)}
+              {typeOf(invite)} · {momentLabel(invite.created_at, zone)}
             </Text>
             <Text c="dimmed" fz="sm" mb={6}>
-              {invite.expires_at ? words.expires(momentLabel(invite.expires_at)) : words.noExpiry}
+              {invite.expires_at
+                ? words.expires(momentLabel(invite.expires_at, zone))
+                : words.noExpiry}
             </Text>
-            <StatusChip tone={statusTones[invite.status]}>{words.status(invite.status)}</StatusChip>
+            <Status invite={invite} />
           </div>
           {actions(invite)}
         </li>
       ))}
     </ul>
+  )
+}
+
+function Status({ invite: { status } }: { invite: Invitation }) {
+  const words = useWords(invitationWords)
+  return (
+    <>
+      <StatusChip tone={statusTones[status]}>{words.status(status)}</StatusChip>
+      {status === 'waiting' && (
+        <Text fz="sm" c="dimmed">
+          {words.waits}
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -181,10 +199,7 @@ function useResend() {
   return useMutation({
     mutationFn: ({ id }: Invitation) =>
       api['POST /api/owner/invitations/{code}/resend']({ params: { code: id } }),
-    onSuccess: ({ invite }) => {
-      toast.done(words.resent(targetOf(invite)))
-      void cache.invalidateQueries({ queryKey: recentKey })
-    },
+    onSuccess: ({ invite }) => saySent(cache, invite, words.resent(targetOf(invite))),
     onError: (error) => toast.failed(error, words.resendFailed),
   })
 }

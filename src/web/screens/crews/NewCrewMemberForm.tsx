@@ -97,7 +97,7 @@ function useNewMember(onWithoutEmail: (added: Added) => void) {
 function tell(invite: Invite): void {
   const said = crewMemberCreatedText(invite)
   if (!invite.ok) toast.problem(said)
-  else if (invite.invited) toast.done(said)
+  else if (invite.invited && !invite.note) toast.done(said)
   else toast.note(said)
 }
 

@@ -12,6 +12,7 @@ import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Invites } from '../../invitations/Invites.tsx'
+import { needsKey } from '../../needs/queries.ts'
 import { refreshCrews } from '../../teams/queries.ts'
 
 type Invited = StaffInvite['role']
@@ -61,10 +62,11 @@ function InviteForm() {
     send: ({ email, role }) =>
       api['POST /api/owner/invitations']({ body: { email: email.trim(), role } }),
     sent: ({ invited, note }) => {
-      if (invited) toast.done('Invite sent')
+      if (invited && !note) toast.done('Invite sent')
       else toast.note(note ?? 'Invite not sent.')
       if (invited) form.reset()
       void refreshCrews(cache)
+      void cache.invalidateQueries({ queryKey: needsKey })
     },
   })
   const offered = colleagues.filter((role: Role) => own !== null && canInvite(own, role))

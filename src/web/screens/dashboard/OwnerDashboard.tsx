@@ -65,6 +65,10 @@ const NeedsYou = lazy(() =>
     .catch(() => ({ default: () => null })),
 )
 
+const ConfirmEmail = lazy(() =>
+  import('../../needs/ConfirmEmail.tsx').catch(() => ({ default: () => null })),
+)
+
 const FirstSteps = lazy(() =>
   import('../../needs/FirstSteps.tsx')
     .then(({ FirstSteps: card }) => ({ default: card }))
@@ -123,6 +127,9 @@ function Today() {
         </>
       }
     >
+      <Suspense fallback={null}>
+        <ConfirmEmail />
+      </Suspense>
       <SetupCard />
       <Suspense fallback={null}>
         <FirstSteps />

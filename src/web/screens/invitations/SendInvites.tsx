@@ -3,14 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Mail, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import { EmailText, PhoneText } from '../../../domain/contact.ts'
-import { ttlDefaults, ttlHours } from '../../../domain/invitation.ts'
+import { ttlDefaults, ttlHours, type Invitation } from '../../../domain/invitation.ts'
 import { api, ApiError } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
-import { toast } from '../../ui/toast.tsx'
 import { useWords, wordsNow } from '../../words.ts'
 import { invitationWords } from '../../invitations/words.ts'
-import { recentKey } from '../../invitations/queries.ts'
+import { saySent } from '../../invitations/say-sent.ts'
 import { TtlField } from './QrInvite.tsx'
 
 /** The call succeeded, but the e-mail was not sent. */
@@ -30,7 +29,7 @@ export function EmailInvite() {
   const cache = useQueryClient()
   const [note, setNote] = useState<string | null>(null)
   const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)
-  const form = useActionForm<{ email: string }, { note: string | null }>({
+  const form = useActionForm<{ email: string }, { note: string | null; invite: Invitation }>({
     initialValues: { email: '' },
     validate: ({ email }) => ({
       email:
@@ -48,10 +47,9 @@ export function EmailInvite() {
       }).catch(notSent)
     },
     sent: (answer) => {
-      toast.done(words.emailSent)
+      saySent(cache, answer.invite, words.emailSent)
       setNote(answer.note)
       form.reset()
-      void cache.invalidateQueries({ queryKey: recentKey })
     },
   })
   return (
@@ -99,7 +97,7 @@ export function SmsInvite() {
   const words = useWords(invitationWords)
   const cache = useQueryClient()
   const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)
-  const form = useActionForm<{ phone: string; consent: boolean }, unknown>({
+  const form = useActionForm<{ phone: string; consent: boolean }, { invite: Invitation }>({
     initialValues: { phone: '', consent: false },
     validate: {
       phone: (phone) => (PhoneText.safeParse(phone).success ? null : words.phoneWrong),
@@ -110,10 +108,9 @@ export function SmsInvite() {
       api['POST /api/owner/invitations/create']({
         body: { via: 'sms', phone: phone.trim(), ttl_hours: ttlHours(ttl) },
       }),
-    sent: () => {
-      toast.done(words.smsSent)
+    sent: ({ invite }) => {
+      saySent(cache, invite, words.smsSent)
       form.reset()
-      void cache.invalidateQueries({ queryKey: recentKey })
     },
   })
   return (
