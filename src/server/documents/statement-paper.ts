@@ -12,10 +12,13 @@ export function statementPaper(facts: StatementFacts): Paper {
   for (const entry of facts.entries) {
     balance += entry.cents
     const text = textOf(entry, words)
-    const refunded = entry.refunded_cents
+    const small = [
+      ...(entry.tip_cents > 0 ? [`${words.tip} ${money(entry.tip_cents)}`] : []),
+      ...(entry.refunded_cents > 0 ? [`${words.refunded} ${money(entry.refunded_cents)}`] : []),
+    ].join(' · ')
     rows.push([
       date(entry.day),
-      refunded > 0 ? { text, small: `${words.refunded} ${money(refunded)}` } : text,
+      small ? { text, small } : text,
       isPaid(entry) ? '' : money(entry.cents),
       isPaid(entry) ? money(-entry.cents) : '',
       money(balance),
