@@ -15,6 +15,7 @@ import type { OrgTx } from '../db/door.ts'
 import { owedCents, owes } from '../invoices/owed.ts'
 import { customerPrefs } from '../messages/reach.ts'
 import { byId, pageOf } from '../page.ts'
+import { keptPayments } from '../payments/kept.ts'
 import { found } from '../refusals.ts'
 import { readCalendar, type Calendar } from '../week/calendar.ts'
 import { ruleColumns, type RuleRow } from '../week/rows.ts'
@@ -77,7 +78,7 @@ async function readRows(tx: OrgTx, which: RawBuilder<unknown>, q?: string): Prom
       (select h.held_at from payment_holds h where h.organization_id = c.organization_id and h.customer_id = c.id and h.released_at is null) as held_since,
       ${referralCount} as referral_count,
       (select json_build_object('id', r.id, 'name', coalesce(r.name, r.email)) from customers r where r.organization_id = c.organization_id and r.id = c.referred_by) as referred_by,
-      coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p where p.organization_id = c.organization_id and p.customer_id = c.id and p.captured_at is not null and p.reversed_at is null), 0) as cltv_cents,
+      coalesce((select sum(p.cents) from ${keptPayments} p where p.organization_id = c.organization_id and p.customer_id = c.id), 0) as cltv_cents,
       ${owedCents(sql`i.organization_id = c.organization_id and i.customer_id = c.id`)} as outstanding_balance_cents,
       (select json_agg(v) from (select v.date, v.notes from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and v.status = 'completed' order by v.date desc limit ${cardLimits.last_visits}) v) as last_visits,
       (select json_agg(n) from (select n.id, n.text, n.author_name, to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at from customer_notes n where n.organization_id = c.organization_id and n.customer_id = c.id order by n.id desc limit ${cardLimits.notes}) n) as notes,
@@ -141,8 +142,8 @@ export async function readTotals(tx: OrgTx, filter: CustomerFilter) {
     with found as materialized (select c.organization_id, c.id, c.status, c.wishes_changed_at from customers c where ${all(conditions)})
     select f.status, count(*) as n, count(f.wishes_changed_at) as wishes_changed,
       coalesce((select sum(i.total_cents - i.paid_cents) from invoices i join found g on g.organization_id = i.organization_id and g.id = i.customer_id
-        where ${owes} and g.status = f.status), 0) as owed_cents, coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p join found g on g.organization_id = p.organization_id and g.id = p.customer_id
-      where p.captured_at is not null and p.reversed_at is null and g.status = f.status), 0) as cltv_cents
+        where ${owes} and g.status = f.status), 0) as owed_cents, coalesce((select sum(p.cents) from ${keptPayments} p join found g on g.organization_id = p.organization_id and g.id = p.customer_id
+      where g.status = f.status), 0) as cltv_cents
     from found f group by f.status`.execute(tx)
   const brought = rows
     .filter(({ status }) => status === 'active' || status === 'paused')

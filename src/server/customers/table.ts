@@ -5,6 +5,7 @@ import type { BulkEdit, BulkStatusResult } from '../../domain/customer-bulk.ts'
 import { inSavepoint, type OrgTx } from '../db/door.ts'
 import { owes } from '../invoices/owed.ts'
 import { cursorOf, pageOf, readCursor } from '../page.ts'
+import { keptPayments } from '../payments/kept.ts'
 import { Refused } from '../refusals.ts'
 import { all, conditionsOf, matchRank, textArray, type CustomerFilter } from './filter.ts'
 import { lockCustomer } from './write-row.ts'
@@ -54,7 +55,7 @@ export async function readTable(
     from customers c
       left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id and l.is_default
       left join (select i.customer_id, sum(i.total_cents - i.paid_cents) as cents from invoices i where ${owes} group by 1) b on b.customer_id = c.id
-      left join (select customer_id, sum(amount_cents - refunded_cents) as cents from payments where captured_at is not null and reversed_at is null group by 1) p on p.customer_id = c.id
+      left join (select p.customer_id, sum(p.cents) as cents from ${keptPayments} p group by 1) p on p.customer_id = c.id
       left join (select customer_id, max(date) as date from visits where status = 'completed' group by 1) v on v.customer_id = c.id
     where ${all(conditions)} order by ${key.of} ${order}, c.id desc limit ${limit + 1}`.execute(tx)
   const { page, next_cursor } = pageOf(rows, limit, ({ list_key, id }) => cursorOf(list_key, id))

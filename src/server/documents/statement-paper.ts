@@ -13,9 +13,13 @@ export function statementPaper(facts: StatementFacts): Paper {
     balance += entry.cents
     const text = textOf(entry, words)
     const small = [
-      ...(entry.tip_cents > 0 ? [`${words.tip} ${money(entry.tip_cents)}`] : []),
-      ...(entry.refunded_cents > 0 ? [`${words.refunded} ${money(entry.refunded_cents)}`] : []),
-    ].join(' · ')
+      [words.tip, entry.tip_cents] as const,
+      [words.refunded, entry.refunded_cents] as const,
+      [words.givenBack, entry.given_back_cents] as const,
+    ]
+      .filter(([, cents]) => cents > 0)
+      .map(([name, cents]) => `${name} ${money(cents)}`)
+      .join(' · ')
     rows.push([
       date(entry.day),
       small ? { text, small } : text,

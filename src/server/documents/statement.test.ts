@@ -98,4 +98,15 @@ describe('a statement', () => {
     ])
     expect((await read(customer)).entries).toEqual(before)
   })
+
+  it('says what the bank gave back and nobody owes', async () => {
+    const customer = await till.customer('pm_card_createDispute')
+    const invoice = await till.invoice(customer)
+    await till.charge(invoice)
+    const id = await lose(invoice)
+    await till.inOrg((tx) => settleLost(tx, id, 'written_off'))
+    const paper = statementPaper(await read(customer))
+    expect(paper.rows.at(-1)![1]).toMatchObject({ small: 'Given back by your bank $45.00' })
+    expect(paper.sums[0]!.value).toBe('$0.00')
+  })
 })

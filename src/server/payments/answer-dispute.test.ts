@@ -124,11 +124,15 @@ describe('a lost dispute', () => {
     expect((await till.state(invoice)).invoice.paid_cents).toBe(0)
   })
 
-  it('or written off: the invoice stays paid, the revenue is gone', async () => {
+  it('or written off: the money went back, nothing is owed, the revenue is gone', async () => {
     const { invoice, id } = await disputed()
     await end(id, 'lost')
     await till.inOrg((tx) => settleLost(tx, id, 'written_off'))
-    expect((await till.state(invoice)).invoice).toMatchObject({ money: 'paid', paid_cents: 4500 })
+    expect((await till.state(invoice)).invoice).toMatchObject({
+      money: 'refunded',
+      paid_cents: 4500,
+      refunded_cents: 4500,
+    })
     expect(await receivable(invoice)).toBe(0)
     const [{ cents }] = await till.rows(
       "select sum(amount_cents)::int as cents from ledger_entries where account in ('revenue', 'disputes') and invoice_id = $1",

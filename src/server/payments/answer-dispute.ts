@@ -75,9 +75,12 @@ export async function settleLost(
     ...(as === 'owed' ? [['receivable', work_cents] as const] : offSales(invoice, work_cents)),
   ])
   if (as === 'written_off') {
+    // As after a refund: the customer has the money again, and owes nothing.
+    const refunded_cents = Math.min(invoice.refunded_cents + work_cents, invoice.paid_cents)
     const disputed = await hasDispute(tx, invoice.id)
     await changeInvoice(tx, invoice, {
-      money: moneyFrom({ ...invoice, disputed }),
+      refunded_cents,
+      money: moneyFrom({ ...invoice, refunded_cents, disputed }),
       tip_cents: invoice.tip_cents - tip_cents,
     })
     return { invoice_id: invoice.id }

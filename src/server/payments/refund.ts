@@ -9,6 +9,7 @@ import type { BalanceTransaction, ProviderRefund } from '../outside/stripe.ts'
 import { hasDispute, moneyFrom, type MoneyApp, type PaymentRow } from './facts.ts'
 import { offSales, postLedger, type LedgerAccount } from '../ledger/write.ts'
 import { hoursSince, keyHours } from './keys.ts'
+import { disputedWork } from './kept.ts'
 import { withPaymentOf } from './payment-of.ts'
 import { adoptRefund, type RefundRow, endRefund, setRefundState } from './write-refunds.ts'
 import { changePayment } from './write-payments.ts'
@@ -231,15 +232,21 @@ async function refundedCents(tx: OrgTx, payment_id: string): Promise<number> {
   return cents
 }
 
-/** What went back of the work and of the tips of an invoice. */
+/** What went back of the work and of the tips of an invoice; a lost dispute that was written off too. */
 async function invoiceRefunded(
   tx: OrgTx,
   invoice_id: string,
 ): Promise<{ cents: number; tip_cents: number }> {
   const { rows } = await sql<{ cents: number; tip_cents: number }>`
-    select coalesce(sum(r.amount_cents - r.tip_cents), 0)::bigint as cents, coalesce(sum(r.tip_cents), 0)::bigint as tip_cents
-    from refunds r join payments p on p.organization_id = r.organization_id and p.id = r.payment_id
-    where p.invoice_id = ${invoice_id}::uuid and r.state in ('pending', 'succeeded')`.execute(tx)
+    select coalesce(sum(g.work), 0)::bigint as cents, coalesce(sum(g.tip), 0)::bigint as tip_cents
+    from payments p join lateral (
+      select r.amount_cents - r.tip_cents as work, r.tip_cents as tip from refunds r
+      where r.organization_id = p.organization_id and r.payment_id = p.id and r.state in ('pending', 'succeeded')
+      union all
+      -- One that is owed again was taken off what was paid.
+      select case d.settled_as when 'written_off' then ${disputedWork} else 0 end, d.amount_cents - ${disputedWork} from disputes d
+      where d.organization_id = p.organization_id and d.payment_id = p.id and d.settled_as is not null) g on true
+    where p.invoice_id = ${invoice_id}::uuid`.execute(tx)
   return rows[0]!
 }
 

@@ -32,6 +32,7 @@ export const documents = {
   credit: 'Credit applied',
   creditFor: (number: string) => `Credit for invoice ${number}`,
   refunded: 'Refunded',
+  givenBack: 'Given back by your bank',
   balance: 'Amount due',
   isPaid: 'Paid in full. Thank you.',
   isVoid: 'This invoice is void.',

@@ -34,6 +34,7 @@ export const documents: typeof en = {
   credit: 'Crédito aplicado',
   creditFor: (number: string) => `Crédito para la factura ${number}`,
   refunded: 'Reembolsado',
+  givenBack: 'Devuelto por su banco',
   balance: 'Por pagar',
   isPaid: 'Pagada por completo. Gracias.',
   isVoid: 'Esta factura está anulada.',

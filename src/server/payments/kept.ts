@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+
+/** What of each payment the bank took back for good, in cents: lost disputes and returned debits. */
+const lost = sql`(select d.organization_id, d.payment_id, sum(d.amount_cents) as cents
+  from disputes d join payments p on p.organization_id = d.organization_id and p.id = d.payment_id
+  where d.status = 'lost' or p.pm_type = 'us_bank_account' and p.status = 'disputed' group by 1, 2)`
+
+/** What the business kept of each payment, in `cents`: less refunds and what the bank took back. */
+export const keptPayments = sql`(select p.organization_id, p.customer_id, greatest(p.amount_cents - p.refunded_cents - coalesce(x.cents, 0), 0) as cents
+  from payments p left join ${lost} x on x.organization_id = p.organization_id and x.payment_id = p.id
+  where p.captured_at is not null and p.reversed_at is null)`
+
+/** What dispute `d` takes of the work of payment `p`, in cents: its tip goes last. */
+export const disputedWork = sql`least(d.amount_cents, p.amount_cents - p.tip_cents)`
+
+/** By invoice, what lost disputes took that is neither owed again nor written off yet. */
+export const lostUndecided = sql`(select p.organization_id, p.invoice_id, sum(${disputedWork}) as cents
+  from disputes d join payments p on p.organization_id = d.organization_id and p.id = d.payment_id
+  where d.status = 'lost' and d.settled_as is null and p.pm_type is distinct from 'us_bank_account' group by 1, 2)`
