@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
 import type { Revenue, RevenueGroup, RevenueRow } from '../../domain/revenue.ts'
 import type { OrgTx } from '../db/door.ts'
-import { lostUndecided } from '../payments/kept.ts'
+import { lostUndecided } from '../ledger/kept.ts'
 
 type Period = { from: LocalDate; to: LocalDate }
 
