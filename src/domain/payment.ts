@@ -33,6 +33,23 @@ export const paymentStatusLabels: Record<PaymentStatus, string> = {
   disputed: 'Disputed',
 }
 
+/** What people read of a payment: a dispute that is over says how it ended. */
+export type PaymentState = PaymentStatus | 'dispute_lost' | 'returned'
+export const paymentStateLabels: Record<PaymentState, string> = {
+  ...paymentStatusLabels,
+  dispute_lost: 'Dispute lost',
+  returned: 'Returned',
+}
+export function paymentState({
+  status,
+  pm_type,
+  dispute,
+}: Pick<Payment, 'status' | 'pm_type' | 'dispute'>): PaymentState {
+  if (status !== 'disputed') return status
+  if (pm_type === 'us_bank_account') return 'returned'
+  return dispute?.status === 'lost' ? 'dispute_lost' : status
+}
+
 /** How money comes in outside the product. */
 export const manualPaymentKinds = ['cash', 'check', 'other'] as const
 
@@ -96,6 +113,9 @@ export const Payment = z.object({
   /** The provider's own figure: after its fee, before refunds. Null for cash. */
   provider_net_minor: z.int().nullable(),
   refunded_minor: z.int(),
+  /** What the bank took back or set aside, without its fee. */
+  disputed_minor: z.int(),
+  dispute_fee_minor: z.int(),
   /** What of the amount is a tip. */
   tip_minor: z.int(),
   /** Set if the customer's bank asked for it back. */

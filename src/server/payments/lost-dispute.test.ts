@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTill, type Till } from '../../../test/faults/till.ts'
 import { checkBooks } from '../books/check.ts'
+import { paymentState } from '../../domain/payment.ts'
 import { exportCustomers } from '../customers/export.ts'
 import { readCustomer, readTotals } from '../customers/read.ts'
 import { readTable } from '../customers/table.ts'
@@ -8,6 +9,7 @@ import { readRevenue } from '../invoices/read-revenue.ts'
 import { lockInvoice, statusOf } from '../invoices/row.ts'
 import { settleLost } from './answer-dispute.ts'
 import { payByHand } from './by-hand.ts'
+import { exportPayments, paymentColumns, readPayments } from './read.ts'
 import { runRefund } from './refund.ts'
 import { planRefund } from './write-refunds.ts'
 
@@ -88,5 +90,22 @@ describe('money lost in a dispute', () => {
     const { invoice: row } = await till.state(invoice)
     expect(row).toMatchObject({ paid_cents: 24_516, refunded_cents: 24_516, money: 'refunded' })
     expect(statusOf(row)).toBe('refunded')
+  })
+
+  it('is named in the list and the file of payments, and they add up', async () => {
+    const { invoice, id } = await lost()
+    const shown = async () =>
+      (await till.inOrg((tx) => readPayments(tx, { invoice_id: invoice, limit: 9 }))).items[0]!
+    await till.inOrg((tx) => settleLost(tx, id, 'owed'))
+    const payment = await shown()
+    expect(paymentState(payment)).toBe('dispute_lost')
+    expect(payment).toMatchObject({ disputed_minor: 19_515, dispute_fee_minor: 1500 })
+    const row = (await exportPayments(till.inOrg, { invoice_id: invoice }).next()).value![0]
+    const cell = (column: string): any => row![paymentColumns.indexOf(column)]
+    expect(cell('Status')).toBe('dispute_lost')
+    const off = ['Fee', 'Refunded', 'Disputed', 'Dispute fee'].map((one) => cell(one).cents)
+    expect(cell('Amount').cents - off.reduce((sum, cents) => sum + cents, 0)).toBe(
+      cell('Net').cents,
+    )
   })
 })

@@ -9,6 +9,13 @@ const utc = (column: string) =>
 export const disputeJson = sql`json_build_object('id', d.id, 'status', d.status, 'reason', d.reason, 'amount_cents', d.amount_cents,
   'due_by', ${utc('d.due_by')}, 'evidence_sent_at', ${utc('d.evidence_sent_at')}, 'settled_as', d.settled_as)`
 
+/** Of a row of payments, what disputes took of it, or the fees they cost: what the bank gave back is off again. */
+export const disputedSql = (part: 'amount' | 'fee') =>
+  sql<number>`(select coalesce(sum(case l.account when 'fees' then ${part === 'fee' ? sql`l.amount_cents` : sql`-l.amount_cents`}
+      else ${part === 'fee' ? sql`0` : sql`-l.amount_cents`} end), 0)::bigint from ledger_entries l
+    where l.organization_id = payments.organization_id and l.payment_id = payments.id and l.fact like 'dispute:%'
+      and l.account in ('provider_balance', 'fees'))`
+
 /** What waits for the office: disputes to answer, soonest first, then lost ones to decide. */
 export async function readDisputes(tx: OrgTx): Promise<DisputeToAnswer[]> {
   const { rows } = await sql<{ dispute: DisputeToAnswer }>`

@@ -3,6 +3,7 @@ import {
   earningsMonths,
   fillBuckets,
   paymentRules,
+  paymentState,
   refundableMinor,
   type EarningsBucket,
   type Payment,
@@ -12,7 +13,7 @@ import { todayIn, wallClockIn, clockText, type LocalDate } from '../../domain/da
 import type { Dispute } from '../../domain/dispute.ts'
 import type { OrgTx } from '../db/door.ts'
 import { readTimeZone } from '../organizations/read-time-zone.ts'
-import { disputeJson } from './read-disputes.ts'
+import { disputedSql, disputeJson } from './read-disputes.ts'
 import { byId, pageOf } from '../page.ts'
 import { invalid } from '../refusals.ts'
 import type { CsvCell } from '../csv.ts'
@@ -54,6 +55,10 @@ export async function readPayments(
     .selectFrom('payments')
     .selectAll()
     .select([earnedSql.as('earned_cents'), disputeSql.as('dispute')])
+    .select([
+      disputedSql('amount').as('disputed_cents'),
+      disputedSql('fee').as('dispute_fee_cents'),
+    ])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(filter.limit + 1)
@@ -89,7 +94,12 @@ const earnedSql = sql<number>`(select coalesce(sum(l.amount_cents), 0)::bigint f
 const disputeSql = sql<Dispute | null>`(select ${disputeJson} from disputes d
   where d.organization_id = payments.organization_id and d.payment_id = payments.id order by d.created_at desc limit 1)`
 
-type ShownRow = PaymentRow & { earned_cents: number; dispute: Dispute | null }
+type ShownRow = PaymentRow & {
+  earned_cents: number
+  disputed_cents: number
+  dispute_fee_cents: number
+  dispute: Dispute | null
+}
 
 function showPayment(row: ShownRow, time_zone: string): Payment {
   const clock = wallClockIn(time_zone, row.created_at)
@@ -118,6 +128,8 @@ function showPayment(row: ShownRow, time_zone: string): Payment {
     net_minor: row.net_cents === null ? null : row.earned_cents,
     provider_net_minor: row.kind === 'provider' ? row.net_cents : null,
     refunded_minor: row.refunded_cents,
+    disputed_minor: row.disputed_cents,
+    dispute_fee_minor: row.dispute_fee_cents,
     tip_minor: row.tip_cents,
     dispute: row.dispute,
     refundable,
@@ -147,6 +159,8 @@ export const paymentColumns = [
   'Last 4',
   'Tip',
   'Wallet',
+  'Disputed',
+  'Dispute fee',
 ]
 
 /** All filtered rows for a file, page by page; amounts in units of the currency with two decimals. */
@@ -168,7 +182,7 @@ export async function* exportPayments(
 const csvRow = (p: Payment, time_zone: string): CsvCell[] => [
   todayIn(time_zone, p.created_at),
   p.payment_intent_id,
-  p.status,
+  paymentState(p),
   money(p.amount),
   p.currency.toUpperCase(),
   money(p.fee_minor),
@@ -182,6 +196,8 @@ const csvRow = (p: Payment, time_zone: string): CsvCell[] => [
   p.last4,
   money(p.tip_minor),
   p.wallet,
+  money(p.disputed_minor),
+  money(p.dispute_fee_minor),
 ]
 
 const money = (cents: number | null): CsvCell => (cents === null ? null : { cents })

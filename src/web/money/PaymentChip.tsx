@@ -1,9 +1,9 @@
-import type { Payment, PaymentStatus } from '../../domain/payment.ts'
+import { paymentState, type Payment, type PaymentState } from '../../domain/payment.ts'
 import { StatusChip, type Tone } from '../ui/StatusChip.tsx'
 import { useWords } from '../words.ts'
 import { moneyWords } from './words.ts'
 
-const tones: Record<PaymentStatus, Tone> = {
+const tones: Record<PaymentState, Tone> = {
   succeeded: 'good',
   processing: 'wait',
   requires_capture: 'wait',
@@ -14,8 +14,13 @@ const tones: Record<PaymentStatus, Tone> = {
   refunded: 'calm',
   partially_refunded: 'calm',
   disputed: 'bad',
+  dispute_lost: 'bad',
+  returned: 'bad',
 }
 
-export const PaymentChip = ({ payment: { status } }: { payment: Pick<Payment, 'status'> }) => (
-  <StatusChip tone={tones[status]}>{useWords(moneyWords).payment(status)}</StatusChip>
-)
+type Shown = Pick<Payment, 'status' | 'pm_type' | 'dispute'>
+
+export function PaymentChip({ payment }: { payment: Shown }) {
+  const state = paymentState(payment)
+  return <StatusChip tone={tones[state]}>{useWords(moneyWords).payment(state)}</StatusChip>
+}

@@ -1,6 +1,6 @@
 import { autochargeConsent } from '../../domain/signup.ts'
 import { displayStatus, type InvoiceDisplay } from '../../domain/invoice.ts'
-import { paymentStatusLabels, type PaymentStatus } from '../../domain/payment.ts'
+import { paymentStateLabels, type PaymentState } from '../../domain/payment.ts'
 
 type Shown = Parameters<typeof displayStatus>
 const methods: Readonly<Record<string, string>> = { cash: 'Cash', check: 'Check', other: 'Other' }
@@ -28,7 +28,7 @@ export const money = {
   status: (label: InvoiceDisplay['label']): string => label,
   /** The second chip beside the status. */
   chip: (...shown: Shown): string | null => displayStatus(...shown).chip,
-  payment: (status: PaymentStatus): string => paymentStatusLabels[status],
+  payment: (state: PaymentState): string => paymentStateLabels[state],
   card: 'Card',
   bankAccount: 'Bank account',
   method: (type: string): string => methods[type] ?? type,

@@ -1,7 +1,7 @@
 import { autochargeConsent } from '../../domain/signup.ts'
 import { labelIn } from '../../domain/cadence.ts'
 import { displayStatus, type InvoiceDisplay } from '../../domain/invoice.ts'
-import type { PaymentStatus } from '../../domain/payment.ts'
+import type { PaymentState } from '../../domain/payment.ts'
 import type { money as en } from '../en/money.ts'
 
 const statuses: Record<InvoiceDisplay['label'], string> = {
@@ -20,7 +20,7 @@ const chips: Readonly<Record<string, string>> = {
   'Partially refunded': 'Reembolsada en parte',
   Disputed: 'En disputa',
 }
-const payments: Record<PaymentStatus, string> = {
+const payments: Record<PaymentState, string> = {
   succeeded: 'Pagado',
   processing: 'Pendiente',
   requires_capture: 'Requiere acción',
@@ -31,6 +31,8 @@ const payments: Record<PaymentStatus, string> = {
   refunded: 'Reembolsado',
   partially_refunded: 'Reembolsado en parte',
   disputed: 'En disputa',
+  dispute_lost: 'Disputa perdida',
+  returned: 'Devuelto',
 }
 const methods: Readonly<Record<string, string>> = {
   cash: 'Efectivo',
@@ -62,7 +64,7 @@ export const money: typeof en = {
     const { chip } = displayStatus(...shown)
     return chip && (chips[chip] ?? chip)
   },
-  payment: (status) => payments[status],
+  payment: (state) => payments[state],
   card: 'Tarjeta',
   bankAccount: 'Cuenta bancaria',
   method: (type) => methods[type] ?? type,

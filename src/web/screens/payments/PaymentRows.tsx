@@ -1,7 +1,7 @@
 import { Anchor, Button, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatCents } from '../../../domain/money.ts'
-import type { Payment } from '../../../domain/payment.ts'
+import { paymentState, type Payment } from '../../../domain/payment.ts'
 import { Money } from '../../ui/Money.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { methodText } from '../../money/method-text.ts'
@@ -53,7 +53,7 @@ function Wide({ payments, refund }: Props) {
                 <Table.Td className={css.nowrap}>{methodText(payment) || '–'}</Table.Td>
                 <Table.Td>
                   <PaymentChip payment={payment} />
-                  <Refunded payment={payment} />
+                  <GoneBack payment={payment} />
                 </Table.Td>
                 <Table.Td className={css.number}>
                   <Money cents={payment.amount} strong />
@@ -99,7 +99,7 @@ function Cards({ payments, refund }: Props) {
             {methodText(payment)}
           </Text>
           <About payment={payment} />
-          <Refunded payment={payment} />
+          <GoneBack payment={payment} />
           <div className={css.line}>
             <Text fz="sm" c="dimmed">
               {payment.fee_minor === null
@@ -144,12 +144,25 @@ function About({ payment }: { payment: Payment }) {
   )
 }
 
-const Refunded = ({ payment }: { payment: Payment }) =>
-  payment.refunded_minor > 0 ? (
-    <Text fz="sm" c="dimmed">
-      {formatCents(payment.refunded_minor)} refunded
+/** What the net is short of, beside the fee. */
+const GoneBack = ({ payment }: { payment: Payment }) =>
+  goneTexts(payment).map((text) => (
+    <Text key={text} fz="sm" c="dimmed">
+      {text}
     </Text>
-  ) : null
+  ))
+
+function goneTexts(payment: Payment): string[] {
+  const { refunded_minor, disputed_minor, dispute_fee_minor } = payment
+  const state = paymentState(payment)
+  const how =
+    state === 'returned' ? 'returned' : state === 'dispute_lost' ? 'lost' : 'set aside by the bank'
+  return [
+    ...(refunded_minor > 0 ? [`${formatCents(refunded_minor)} refunded`] : []),
+    ...(disputed_minor > 0 ? [`${formatCents(disputed_minor)} ${how}`] : []),
+    ...(dispute_fee_minor > 0 ? [`Dispute fee ${formatCents(dispute_fee_minor)}`] : []),
+  ]
+}
 
 const RefundButton = ({
   payment,
