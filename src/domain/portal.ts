@@ -38,6 +38,8 @@ export const Home = z.object({
       number: z.int().nullable(),
       number_prefix: z.string(),
       balance_cents: z.int(),
+      /** No charge failed: the customer’s bank gave an earlier payment back. */
+      is_bank_return: z.boolean(),
     })
     .nullable(),
   last_visit: z

@@ -5,6 +5,7 @@ import { paymentState } from '../../domain/payment.ts'
 import { exportCustomers } from '../customers/export.ts'
 import { readCustomer, readTotals } from '../customers/read.ts'
 import { readTable } from '../customers/table.ts'
+import { readOwed } from '../invoices/read-own.ts'
 import { readRevenue } from '../invoices/read-revenue.ts'
 import { lockInvoice, statusOf } from '../invoices/row.ts'
 import { settleLost } from './answer-dispute.ts'
@@ -107,5 +108,12 @@ describe('money lost in a dispute', () => {
     expect(cell('Amount').cents - off.reduce((sum, cents) => sum + cents, 0)).toBe(
       cell('Net').cents,
     )
+  })
+
+  it('is told to the customer as what it is, not as a payment that failed', async () => {
+    const { customer, id } = await lost()
+    await till.inOrg((tx) => settleLost(tx, id, 'owed'))
+    const { failed } = await till.inOrg((tx) => readOwed(tx, customer))
+    expect(failed).toMatchObject({ balance_cents: 19_515, is_bank_return: true })
   })
 })

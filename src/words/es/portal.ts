@@ -31,6 +31,7 @@ export const portal: typeof en = {
   seeSummary: 'Ver el resumen',
 
   chargeFailed: (amount) => `Su pago de ${amount} no se pudo cobrar`,
+  bankReturned: (amount) => `Su banco le devolvió un pago: debe otra vez ${amount}`,
   chargeFailedText: (number) =>
     `La factura #${number} no está pagada. Páguela ahora con esta u otra tarjeta.`,
   pay: (amount) => `Pagar ${amount}`,

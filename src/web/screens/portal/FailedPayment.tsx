@@ -9,11 +9,12 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useWords } from '../../words.ts'
 
-/** A charge that failed, above everything else, with the way to pay it now. */
+/** A charge that failed, or a payment the bank gave back, above everything else, with the way to pay it now. */
 export function FailedPayment({ failed }: { failed: NonNullable<Home['failed']> }) {
   const words = useWords(portalWords)
   const [busy, setBusy] = useState(false)
   const amount = formatCents(failed.balance_cents)
+  const title = failed.is_bank_return ? words.bankReturned(amount) : words.chargeFailed(amount)
   const pay = async () => {
     setBusy(true)
     const link = await api['POST /api/invoices/{id}/paylink'].safe({
@@ -25,7 +26,7 @@ export function FailedPayment({ failed }: { failed: NonNullable<Home['failed']> 
     toast.failed(link.error, words.payFailed)
   }
   return (
-    <Notice color="red" title={words.chargeFailed(amount)}>
+    <Notice color="red" title={title}>
       <Group justify="space-between" gap="sm">
         <span>{words.chargeFailedText(invoiceNumber(failed))}</span>
         <Button color="red" mih={44} loading={busy} onClick={() => void pay()}>
