@@ -476,14 +476,11 @@ describe('planDates under random calendars', () => {
         const isLeftOut = on_closed === 'skip' && closed_dates.has(original_date)
         const date =
           on_closed === 'keep' ? original_date : isLeftOut ? undefined : later.find(isOpen)
+        if (date === undefined) return []
         const paused = pauses.some(
-          (pause) =>
-            original_date >= pause.from &&
-            (pause.resume_on === null || original_date < pause.resume_on),
+          (pause) => date >= pause.from && (pause.resume_on === null || date < pause.resume_on),
         )
-        return date === undefined
-          ? []
-          : [{ original_date, date, shifted: date !== original_date, paused }]
+        return [{ original_date, date, shifted: date !== original_date, paused }]
       })
       .filter(({ date }) => date >= dateOfDay(from) && date <= dateOfDay(until))
       .toSorted((a, b) =>

@@ -336,7 +336,7 @@ export function firstOnOrAfter(rule: Recurrence, date: LocalDate): LocalDate | n
 export const nextOccurrence = (rule: Recurrence, date: LocalDate): LocalDate | null =>
   firstOnOrAfter(rule, addDays(date, 1))
 
-/** Pauses visits from `from` until the day before `resume_on`; null: until resumed by hand. */
+/** Pauses what takes place, moved or not, from `from` until the day before `resume_on`; null: until resumed by hand. */
 export type Pause = { from: LocalDate; resume_on: LocalDate | null }
 
 /** How the organization's and the customer's calendars affect a rule's dates. */
@@ -419,11 +419,11 @@ export function planDates(
 }
 
 function plannedOn(original: number, day: number, pauses: readonly Pause[]): PlannedDate {
-  const original_date = dateOfDay(original)
+  const date = dateOfDay(day)
   return {
-    original_date,
-    date: dateOfDay(day),
+    original_date: dateOfDay(original),
+    date,
     shifted: day !== original,
-    paused: pauses.length > 0 && isPaused(original_date, pauses),
+    paused: pauses.length > 0 && isPaused(date, pauses),
   }
 }

@@ -1,7 +1,7 @@
 import { addDays, type LocalDate } from '../../domain/dates.ts'
-import { isPaused } from '../../domain/recurrence.ts'
+import { isPaused, type Pause } from '../../domain/recurrence.ts'
 import type { Calendar } from '../week/calendar.ts'
-import { pausesOf, planRule } from '../week/rows.ts'
+import { pausesOf, pausesOver, planRule } from '../week/rows.ts'
 import type { CustomerRow } from './read.ts'
 
 /**
@@ -18,16 +18,20 @@ export function nextVisit(row: CustomerRow, calendar: Calendar): LocalDate | nul
   const { today } = calendar
   const touched = row.touched ?? []
   const keys = new Set(touched.map((visit) => `${visit.series_id}:${visit.original_date}`))
-  const pauses = pausesOf(row)
+  const rules = row.rules ?? []
+  const pausesOn = (series_id: string): readonly Pause[] => {
+    const rule = rules.find((one) => one.series_id === series_id)
+    return rule ? pausesOver(rule, row) : pausesOf(row)
+  }
   const dates = touched
     .filter(
       (visit) =>
         visit.status === 'scheduled' &&
         visit.date >= today &&
-        !isPaused(visit.original_date, pauses),
+        !isPaused(visit.date, pausesOn(visit.series_id)),
     )
     .map((visit) => visit.date)
-  for (const rule of row.rules ?? [])
+  for (const rule of rules)
     for (const days of horizons) {
       const coming = planRule(rule, today, addDays(today, days), calendar, row).find(
         (planned) => !planned.paused && !keys.has(`${rule.series_id}:${planned.original_date}`),

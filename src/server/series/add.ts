@@ -215,7 +215,7 @@ async function findFirstVisit(
   const planned = firstPlanned(rule, calendar, customer)
   if (!planned) return { first_visit: null, warnings: [] }
   const { date, original_date, shifted } = planned
-  const visit = resolveVisit(rule, null, planned, original_date, calendar)
+  const visit = resolveVisit(rule, null, planned, original_date, calendar, customer)
   const { start_minutes, team_id } = visit
   const warnings: ScheduleWarning[] = await warnAbout({ tx, calendar }, visit, {
     available_days: customer.available_days,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CompletionPreview, VisitsAfter } from '../../api/completion.ts'
 import { addDays, type LocalDate } from '../../domain/dates.ts'
 import { placeWarnings } from '../../domain/placement.ts'
-import { datesAfter } from '../../domain/recurrence.ts'
+import { datesAfter, isPaused } from '../../domain/recurrence.ts'
 import { isLive, type Series } from '../../domain/series.ts'
 import { doneDay, recountSeries } from '../../domain/series-shift.ts'
 import { occurrenceId } from '../../domain/visit.ts'
@@ -16,6 +16,7 @@ import { keepUntouchedRows } from '../visits/write.ts'
 import { readSeriesId, type VisitRef } from '../visits/ref.ts'
 import type { Calendar } from '../week/calendar.ts'
 import {
+  pausesOver,
   planOriginal,
   recurrenceOf,
   selectVisits,
@@ -193,7 +194,10 @@ function nextDate(
         visit.original_date !== original_date && visit.status === 'scheduled' && visit.date > after,
     )
     .map((visit) => visit.date)
-  const planned = segments.filter(isLive).flatMap((segment) => {
+  const live = segments.filter(isLive)
+  // A visit that was moved into a pause does not take place either.
+  const pauses = live[0] ? pausesOver(live[0], customer) : []
+  const planned = live.flatMap((segment) => {
     let tries = 0
     for (const date of datesAfter(recurrenceOf(segment), after)) {
       const plan = touched.has(date) ? null : planOriginal(segment, date, calendar, customer)
@@ -202,7 +206,7 @@ function nextDate(
     }
     return []
   })
-  return [...moved, ...planned].toSorted()[0] ?? null
+  return [...moved.filter((date) => !isPaused(date, pauses)), ...planned].toSorted()[0] ?? null
 }
 
 /** How many skipped dates in a row end the search for the next one. */

@@ -86,7 +86,7 @@ function findShifted(
 ): ResolvedVisit | null {
   for (const rule of segments.filter(isLive)) {
     const planned = plannedOn(rule, date, calendar, customer)[0]
-    if (planned) return resolveVisit(rule, null, planned, planned.original_date, calendar)
+    if (planned) return resolveVisit(rule, null, planned, planned.original_date, calendar, customer)
   }
   return null
 }
@@ -108,7 +108,7 @@ export function resolveDate(
     .find(({ planned }) => planned !== null)
   const rule_id = ruleNamedBy(plan?.by.id, row)
   const rule = segments.find((segment) => segment.id === rule_id)
-  return rule ? resolveVisit(rule, row, plan?.planned ?? null, original, calendar) : null
+  return rule ? resolveVisit(rule, row, plan?.planned ?? null, original, calendar, customer) : null
 }
 
 /**

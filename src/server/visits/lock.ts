@@ -26,7 +26,11 @@ export async function lockVisit(ctx: ScheduleContext, ref: VisitRef): Promise<Lo
       .executeTakeFirst(),
     goneSentence,
   )
-  const visit = { ...resolveVisit(rule, row, planned, original_date, calendar), row, customer }
+  const visit = {
+    ...resolveVisit(rule, row, planned, original_date, calendar, customer),
+    row,
+    customer,
+  }
   checkMayTouch(may, visit)
   return visit
 }

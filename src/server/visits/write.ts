@@ -39,7 +39,7 @@ export async function writeVisit(
     .where('v.series_id', '=', series_id)
     .where('v.original_date', '=', original_date)
     .executeTakeFirstOrThrow()
-  return { ...resolveVisit(rule, row, planned, original_date, calendar), row, customer }
+  return { ...resolveVisit(rule, row, planned, original_date, calendar, customer), row, customer }
 }
 
 /** Moves the visits of one invoice to another, which replaces it. */

@@ -14,7 +14,7 @@ export function pauseOf(
   const by = { customer: customer ? pausesOf(customer) : [], rule: visit.rule.pauses }
   const on = (['customer', 'rule'] as const).flatMap((who) =>
     by[who]
-      .filter((pause) => isPaused(visit.original_date, [pause]))
+      .filter((pause) => isPaused(visit.date, [pause]))
       .map(({ resume_on }): VisitPause => ({ by: who, until: resume_on })),
   )
   return on.toSorted((a, b) => endOf(b) - endOf(a))[0] ?? null

@@ -12,6 +12,7 @@ import type { ChecklistItem, Tick } from '../../domain/checklist.ts'
 import type { VisitProduct } from '../../domain/product.ts'
 import type { VisitFile } from '../../domain/file.ts'
 import {
+  isPaused,
   planDates,
   workWeekdays,
   type CountsFrom,
@@ -199,6 +200,10 @@ export const pausesOf = ({ status, paused_from, resume_on }: DatesOfCustomer): P
     ? [{ from: paused_from, resume_on }]
     : []
 
+/** Every pause of a rule's visits: its own and its customer's. */
+export const pausesOver = (rule: RuleRow, customer: DatesOfCustomer | undefined): Pause[] =>
+  customer ? [...pausesOf(customer), ...rule.pauses] : rule.pauses
+
 export const recurrenceOf = (rule: RuleRow): Recurrence => rule
 
 /** The weekdays a customer can be served. */
@@ -221,8 +226,6 @@ export function planRule(
   customer: DatesOfCustomer | undefined,
 ): PlannedDate[] {
   const open_weekdays = openWeekdaysFor(calendar, customer)
-  const theirs = customer ? pausesOf(customer) : []
-  const pauses = rule.pauses.length ? [...theirs, ...rule.pauses] : theirs
   // Nothing is shifted if nothing is closed. And a one-off's date was chosen deliberately, closed
   // or not.
   const fixed =
@@ -231,7 +234,7 @@ export function planRule(
   return planDates(recurrenceOf(rule), from, to, {
     closed_dates: calendar.closed_dates,
     open_weekdays,
-    pauses,
+    pauses: pausesOver(rule, customer),
     ...(fixed ? { on_closed: 'keep' } : {}),
   })
 }
@@ -296,12 +299,13 @@ export function resolveVisit(
   planned: PlannedDate | null,
   original_date: LocalDate,
   calendar: Calendar,
+  customer: DatesOfCustomer | undefined,
 ): ResolvedVisit {
   const service = calendar.services.get(rule.service_id) ?? null
   const kept = row?.status === 'completed'
+  const date = row?.date ?? planned?.date ?? original_date
   const paused =
-    planned?.paused === true &&
-    (row === null || (row.status === 'scheduled' && row.date === planned.date))
+    (row === null || row.status === 'scheduled') && isPaused(date, pausesOver(rule, customer))
   const own_minutes = row && (row.duration_is_own || kept) ? row.duration_minutes : null
   return {
     series_id: rule.series_id,
@@ -310,7 +314,7 @@ export function resolveVisit(
     rule,
     row,
     customer_id: rule.customer_id,
-    date: row?.date ?? planned?.date ?? original_date,
+    date,
     planned,
     status: paused ? 'skipped' : (row?.status ?? 'scheduled'),
     skip_reason: paused ? 'paused' : (row?.skip_reason ?? null),

@@ -77,7 +77,16 @@ export async function readWindow(
       const rule = ruleOf.get(rule_id)
       const planned = one && one.planned
       return rule
-        ? [resolveVisit(rule, row, planned, (planned ?? row)!.original_date, calendar)]
+        ? [
+            resolveVisit(
+              rule,
+              row,
+              planned,
+              (planned ?? row)!.original_date,
+              calendar,
+              customers.get(rule.customer_id),
+            ),
+          ]
         : []
     })
     .filter(({ team_id }) => !filter.team_ids || filter.team_ids.includes(team_id))
