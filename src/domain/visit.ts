@@ -219,6 +219,7 @@ type RestoreFacts = DatedVisitFacts & { paused_by?: 'customer' | 'rule' | null }
 type SeedFacts = VisitFacts & { to_bill_cents?: number | null }
 /** `into_pause`: the target date is paused. */
 type PlaceOnFacts = VisitFacts & { into_pause: boolean }
+type MoveFacts = VisitFacts & Partial<PlaceOnFacts>
 type ReopenFacts = VisitFacts & {
   completed_at: string | null
   now: string
@@ -280,7 +281,7 @@ const notOnHold = refuse(
 const intoPause = refuse(
   'visit_paused',
   'This work is paused on that date — choose another, or end the pause first.',
-  (v: PlaceOnFacts) => v.into_pause,
+  (v: MoveFacts) => v.into_pause === true,
 )
 const paid = refuse(
   'already_paid',
@@ -366,7 +367,7 @@ export const visitRules = {
   complete: rule<CompleteFacts>(resting, onHold, cancelledEdit, future),
   onTheWay: rule<DatedVisitFacts>(resting, onHold, cancelledWay, locked, notToday),
   start: rule<DatedVisitFacts>(resting, onHold, cancelledWay, locked, notToday),
-  reschedule: rule(resting, onHold, cancelledMove, locked),
+  reschedule: rule<MoveFacts>(resting, onHold, cancelledMove, locked, intoPause),
   setTime: rule(resting, onHold, cancelledEdit, locked),
   clearTime: rule(resting, onHold, cancelledEdit, locked),
   assignTeam: rule(resting, onHold, cancelledEdit, locked),

@@ -23,6 +23,7 @@ import { readMiscEvents } from '../misc-events/read.ts'
 import type { FoundVisit } from '../visits/find.ts'
 import type { Calendar } from '../week/calendar.ts'
 import type { ScheduleContext } from '../week/context.ts'
+import { isPausedOn } from '../week/paused.ts'
 import { calendarFacts } from '../week/warnings.ts'
 import type { ResolvedVisit } from '../week/rows.ts'
 import { addressOf, readPlaces, readWindow, type WindowRead } from '../week/window.ts'
@@ -87,10 +88,11 @@ async function readOthersOfSeries(
 /** Open days that suit the customer; none where only the office could find one. */
 function choicesWithin(
   { calendar }: ScheduleContext,
-  { date, customer }: FoundVisit,
+  visit: FoundVisit,
   { from, to }: { from: LocalDate; to: LocalDate },
 ): LocalDate[] {
   const { open_weekdays, closed_dates } = calendar
+  const { date, customer } = visit
   const { dates, fallback } = rescheduleChoices({
     today: addDays(from, -1),
     horizon_days: daysBetween(from, to) + 1,
@@ -99,7 +101,7 @@ function choicesWithin(
     closed_dates,
     customer_weekdays: weekdaysOfKeys(customer?.available_days ?? []),
   })
-  return fallback ? [] : dates
+  return fallback ? [] : dates.filter((day) => !isPausedOn(day, visit))
 }
 
 /** What is known of the window in which the visit could move. */

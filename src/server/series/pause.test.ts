@@ -145,3 +145,29 @@ describe('a visit that was moved', () => {
     expect(await onBoard(first, 0)).toMatchObject({ status: 'in_progress', pause: null })
   })
 })
+
+describe('a move into a pause', () => {
+  it('is refused to the office and never offered to the customer', async () => {
+    const { rule_id, first } = await monthly()
+    await pause(rule_id, 14, 20)
+    expect(await move(first, 15)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'visit_paused',
+        error: 'This work is paused on that date — choose another, or end the pause first.',
+      },
+    })
+    const { dates } = (await bed.ask('bob', `GET /api/users/open-dates?occurrence_id=${first}`))
+      .body as { dates: { date: string }[] }
+    expect(dates.length).toBeGreaterThan(0)
+    expect(dates.filter(({ date }) => date >= inDays(14) && date < inDays(20))).toEqual([])
+    expect((await move(first, 20)).status).toBe(200)
+  })
+
+  it('that only takes the last move back leaves the visit paused', async () => {
+    const { rule_id, first } = await monthly()
+    await move(first, 4)
+    await pause(rule_id, 8, 20)
+    expect((await move(first, 10)).body.visit).toMatchObject({ skip_reason: 'paused' })
+  })
+})

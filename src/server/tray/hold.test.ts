@@ -370,18 +370,16 @@ describe('POST /api/schedule/{rule_id}/place', () => {
     expect(answers.find((one) => one.status === 409)!.body.code).toBe('visit_not_on_hold')
   })
 
-  it('409 visit_paused on its own date during a pause', async () => {
+  it('409 visit_paused on any date during a pause', async () => {
     const { first, rule_id } = await ofOwn({ start_date: inDays(2) })
     await hold('olga', first)
-    await bed.ask('olga', `POST /api/schedule/${rule_id}/pause`, { from: inDays(1) })
-    expect(await place('olga', first, { to_date: inDays(2) })).toMatchObject({
-      status: 409,
-      body: { code: 'visit_paused' },
-    })
-    expect((await place('olga', first, { to_date: inDays(3) })).body.visit).toMatchObject({
-      status: 'scheduled',
-      date: inDays(3),
-    })
+    const pause = { from: inDays(1), resume_on: inDays(4) }
+    await bed.ask('olga', `POST /api/schedule/${rule_id}/pause`, pause)
+    const placed = (days: number) => place('olga', first, { to_date: inDays(days) })
+    for (const days of [2, 3])
+      expect(await placed(days)).toMatchObject({ status: 409, body: { code: 'visit_paused' } })
+    const visit = { status: 'scheduled', date: inDays(4) }
+    expect((await placed(4)).body).toMatchObject({ visit })
   })
 })
 

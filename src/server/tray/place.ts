@@ -8,6 +8,7 @@ import { settleRequest } from '../requests/write.ts'
 import { closeEdit, openEdit, visitSpan } from '../series/edit-log.ts'
 import { answerChange } from '../visits/answer.ts'
 import type { ScheduleContext } from '../week/context.ts'
+import { isPausedOn } from '../week/paused.ts'
 import { checkTeam, refuseStale, type LockedVisit } from '../visits/find.ts'
 import { lockVisit } from '../visits/lock.ts'
 import {
@@ -114,7 +115,7 @@ const isPlaced = (visit: LockedVisit, move: Move): boolean =>
 
 function checkPlace(ctx: ScheduleContext, visit: LockedVisit, move: Move): void {
   if (!isDateAllowed(move.to_date, ctx.calendar, visit)) throw datePassed()
-  const into_pause = visit.planned?.paused === true && visit.planned.date === move.to_date
+  const into_pause = isPausedOn(move.to_date, visit)
   enforce(visitRules.place({ ...visit, into_pause }))
   checkTeam(ctx, move.team_id === visit.team_id ? undefined : move.team_id)
   refuseStale(visit, move.expected_version)

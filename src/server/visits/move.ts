@@ -7,6 +7,7 @@ import type { OrgTx } from '../db/door.ts'
 import { notifyVisitChanged } from '../messages/notify-visits.ts'
 import { enforce, invalid } from '../refusals.ts'
 import { settleRequest } from '../requests/write.ts'
+import { isPausedOn } from '../week/paused.ts'
 import { warnAbout } from '../week/warnings.ts'
 import { zipOf } from '../week/window.ts'
 import { answerChange } from './answer.ts'
@@ -32,7 +33,7 @@ export async function rescheduleVisit(
 ): Promise<VisitChanged> {
   const visit = await lockVisit(ctx, ref)
   await checkToDate(ctx, visit, move.to_date)
-  enforce(visitRules.reschedule(visit))
+  enforce(visitRules.reschedule({ ...visit, into_pause: await movesIntoPause(ctx, visit, move) }))
   checkTeam(ctx, move.team_id === visit.team_id ? undefined : move.team_id)
   const isSame = move.to_date === visit.date && hasSlot(visit, move)
   if (!isSame) refuseStale(visit, move.expected_version)
@@ -76,12 +77,20 @@ async function checkToDate(
   visit: LockedVisit,
   to_date: LocalDate,
 ): Promise<void> {
-  if (
-    !isDateAllowed(to_date, calendar, visit) &&
-    !isMoveBack(to_date, await readLastMove(tx, visit), new Date().toISOString())
-  )
+  if (!isDateAllowed(to_date, calendar, visit) && !(await reversesMove(tx, visit, to_date)))
     throw datePassed()
 }
+
+/** A move that only reverses the last one may end in a pause: the visit is paused there. */
+const movesIntoPause = async (
+  { tx }: ScheduleContext,
+  visit: LockedVisit,
+  { to_date }: Move,
+): Promise<boolean> =>
+  to_date !== visit.date && isPausedOn(to_date, visit) && !(await reversesMove(tx, visit, to_date))
+
+const reversesMove = async (tx: OrgTx, visit: LockedVisit, to_date: LocalDate): Promise<boolean> =>
+  isMoveBack(to_date, await readLastMove(tx, visit), new Date().toISOString())
 
 /** A missed visit may return to its original day or stay where it is, though both are past. */
 export const isDateAllowed = (

@@ -1,6 +1,13 @@
+import type { LocalDate } from '../../domain/dates.ts'
 import { isPaused } from '../../domain/recurrence.ts'
 import type { VisitPause } from '../../domain/visit.ts'
-import { pausesOf, type DatesOfCustomer, type ResolvedVisit } from './rows.ts'
+import { pausesOf, pausesOver, type DatesOfCustomer, type ResolvedVisit } from './rows.ts'
+
+/** Whether a visit would be paused on a day. */
+export const isPausedOn = (
+  date: LocalDate,
+  { rule, customer }: Pick<ResolvedVisit, 'rule'> & { customer: DatesOfCustomer | undefined },
+): boolean => isPaused(date, pausesOver(rule, customer))
 
 /**
  * The pause a visit is under, or null: it was not cancelled and returns with the work. Of two
