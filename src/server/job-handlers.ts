@@ -26,6 +26,7 @@ import { detachMethod } from './payments/methods.ts'
 import { handleProviderEvent } from './payments/provider-events.ts'
 import { tellCampaign } from './price-campaigns/tell.ts'
 import { reconcile } from './payments/reconcile.ts'
+import { tellTooLate } from './requests/too-late.ts'
 import { runAutopay } from './payments/retry.ts'
 import type { JobHandlers } from './jobs/jobs.ts'
 import { tellOfSignup, tellOfUnfinishedSignups } from './signup/tell-office.ts'
@@ -56,6 +57,7 @@ export const jobHandlers: JobHandlers = {
     await notifyVisitCompleted(app, visit)
     await thankReferrer(app, visit)
   },
+  'request.tell': (app, request) => tellTooLate(app, request),
   'signup.tell': (app, finished) => tellOfSignup(app, finished),
   'code-texts.full': (app, business) => tellCodeTextsFull(app, business),
   'mailbox.proven': (app, who) => releaseWaiting(app, who),

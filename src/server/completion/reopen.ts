@@ -6,6 +6,7 @@ import { widenSight } from '../db/sight.ts'
 import { unbillVisit } from '../invoices/for-visit.ts'
 import { takeBackCharge } from '../payments/take-back-charge.ts'
 import { enforce } from '../refusals.ts'
+import { reopenRequestOf } from '../requests/write.ts'
 import { lockCountedSeries } from '../series/recount.ts'
 import { tryUndoEdit } from '../series/undo.ts'
 import { answerChange } from '../visits/answer.ts'
@@ -17,7 +18,7 @@ import { emitVisit, writeVisit } from '../visits/write.ts'
 import { readOutcome, type Outcome } from './complete.ts'
 
 /**
- * Undoes a completion while nothing is paid, and voids its invoice. Also undoes its effect on later
+ * Undoes a completion while nothing is paid, voids its invoice and reopens the customer's request. Also undoes its effect on later
  * visits if none of them changed since; otherwise warns that they stay.
  */
 export async function reopenVisit(
@@ -78,6 +79,7 @@ async function markReopened(
     ...(row.duration_is_own ? {} : { duration_minutes: null }),
     ...(was && { ...was, team_id: was.team_is_own ? was.team_id : null }),
   })
+  await reopenRequestOf(tx, reopened)
   await emitVisit(tx, 'visit.reopened', reopened, visit)
   await emitReferrerChanged(tx, referrer)
   return reopened

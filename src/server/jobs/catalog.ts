@@ -10,6 +10,7 @@ export type JobData = {
   'invoice.send': { organization_id: string; invoice_id: string }
   'invoices.send': { organization_id: string; run_id: string }
   'completion.tell': { organization_id: string; series_id: string; original_date: string }
+  'request.tell': { organization_id: string; request_id: string }
   'signup.tell': { organization_id: string; lead_id: string }
   'code-texts.full': { organization_id: string }
   'mailbox.proven': { person_id: string }
@@ -68,6 +69,7 @@ export const jobPlans: { [K in JobName]: Plan } = {
   'invoice.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   'invoices.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 300, at_once: 2 },
   'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
+  'request.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
   'signup.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
   'code-texts.full': { retries: 8, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 1 },
   'mailbox.proven': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 2 },

@@ -10,6 +10,7 @@ import { isLetGo, isOnHold, occurrenceId } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { notifyRequestDecided, notifyRequestReceived } from '../messages/notify-requests.ts'
+import { planTooLate } from '../messages/plan-too-late.ts'
 import { enforce, found, invalid } from '../refusals.ts'
 import type { ScheduleContext } from '../week/context.ts'
 import { anyOf, type ResolvedVisit } from '../week/rows.ts'
@@ -83,7 +84,7 @@ const audienceOf = (visit: ResolvedVisit) => ({
 const requestsAbout = (tx: OrgTx, visit: Pick<ResolvedVisit, 'series_id' | 'original_date'>) =>
   tx
     .selectFrom('customer_requests')
-    .select(['id', 'action'])
+    .select(['id', 'action', 'status', 'resolution_reason'])
     .where('series_id', '=', visit.series_id)
     .where('original_date', '=', visit.original_date)
     .orderBy('id', 'desc')
@@ -208,7 +209,7 @@ type Decision = {
 
 /**
  * Closes a locked request, with its event for the customer and the visit's team, and an e-mail to
- * the customer.
+ * the customer; that a visit was already done is told once that is final.
  */
 export async function closeRequest(
   tx: OrgTx,
@@ -234,14 +235,14 @@ export async function closeRequest(
   )
   // A cancelled visit has its own e-mail; a withdrawn or expired request needs none.
   if (status !== 'approved' && (status !== 'denied' || isLetGo(visit))) return
-  const is_done = visit.status === 'completed'
+  if (status === 'denied' && visit.status === 'completed') return planTooLate(tx, id)
   await notifyRequestDecided(tx, visit, {
     id,
     action,
     approved: status === 'approved',
     has_new_slot: by_edit || visit.date !== date,
-    is_done,
-    reason: is_done ? null : reason,
+    is_done: false,
+    reason,
   })
 }
 
@@ -323,6 +324,21 @@ export async function denyOrphanedRequests(
       { customer_id, team_ids },
     )
   }
+}
+
+/** Reopens the request that was denied because its visit was done, when the visit is not done after all. */
+export async function reopenRequestOf(tx: OrgTx, visit: ResolvedVisit): Promise<void> {
+  const newest = await requestsAbout(tx, visit).executeTakeFirst()
+  const completed = requestOutcome({ ...visit, status: 'completed' }, visit.date)
+  if (newest?.status !== 'denied' || newest.resolution_reason !== completed?.reason) return
+  const { id, action } = newest
+  await reopenRequests(tx, [id])
+  await emit(
+    tx,
+    'request.made',
+    { request_id: id, action, status: 'requested', ...visitFacts(visit) },
+    audienceOf(visit),
+  )
 }
 
 /**
