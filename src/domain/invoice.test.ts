@@ -19,7 +19,7 @@ import {
   type InvoiceMoney,
   type InvoiceStatus,
 } from './invoice.ts'
-import { InvoiceLinesInput, invoiceTotals, lineTotal, Quantity } from './invoice-lines.ts'
+import { InvoiceLinesInput, invoiceTotals, lineTotal, parseQuantity } from './invoice-lines.ts'
 import {
   badgeLabel,
   badgeTooltip,
@@ -473,7 +473,7 @@ describe('amounts', () => {
 
   it('accept at most two decimals in a quantity', () => {
     expect(
-      [0.01, 1.15, 19.99, 0, -1, 1.005, 100_000].map((q) => Quantity.safeParse(q).success),
+      [0.01, 1.15, 19.99, 0, -1, 1.005, 100_000].map((q) => parseQuantity(String(q)) !== null),
     ).toEqual([true, true, true, false, false, false, false])
     expect(
       InvoiceLinesInput.parse([{ description: ' Mowing ', unit_price_cents: 100 }]),
