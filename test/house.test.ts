@@ -248,6 +248,7 @@ const acrossOrganizations: Record<string, string> = {
   'invoices/sent': 'a message names its invoice',
   'customers/locate': 'finds which businesses have addresses to look up',
   'messages/deliver': 'sends any organization’s messages',
+  'messages/release': 'lets the messages of a business go once its owner’s mailbox is confirmed',
   'messages/outbox-pages': 'the outbox in development',
   'messages/remind-visits': 'finds whose hour of reminders has come',
   'onboarding/calls': 'founds organizations',
