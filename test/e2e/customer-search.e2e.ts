@@ -46,6 +46,7 @@ test('finds a customer from any page, with links to everything about them', asyn
   await expect(words).toBeHidden()
   await page.keyboard.press('Control+k')
   await words.fill('raleigh')
+  await expect(found.first()).toContainText('Raleigh')
   await expect(found.first()).toHaveAttribute('aria-selected', 'true')
   const second = await found.nth(1).locator('strong').innerText()
   await words.press('ArrowDown')

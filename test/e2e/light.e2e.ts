@@ -24,7 +24,7 @@ function startOf(home: string): string[] {
 
 for (const [home, files, kB] of [
   ['crew', 20, 240],
-  ['customer', 19, 232],
+  ['customer', 19, 233],
   ['office', 32, 284],
 ] as const)
   test(`the ${home} home starts with at most ${files} files of ${kB} kB`, () => {

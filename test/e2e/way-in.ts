@@ -29,9 +29,11 @@ export const answer = (page: Page, path: string, status: number, body?: object) 
       : route.fulfill({ status, contentType: 'text/html', body: '<p>Nothing here</p>' }),
   )
 
-/** A page fetches by itself, once its first screen is shown, what may open over it. */
-export const hasFetched = (page: Page, file: string) =>
-  page.waitForFunction(
-    (part) => performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
-    `/${file}-`,
-  )
+/** A page fetches by itself, once its first screen is shown, what may open over it: this file, and the frame of every sheet. */
+export async function hasFetched(page: Page, file: string): Promise<void> {
+  for (const part of [file, 'SheetFrame'])
+    await page.waitForFunction(
+      (name) => performance.getEntriesByType('resource').some((one) => one.name.includes(name)),
+      `/${part}-`,
+    )
+}

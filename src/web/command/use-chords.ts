@@ -7,8 +7,8 @@ import { useShellKey } from '../ui/shell-key.ts'
 const wait_ms = 1500
 const starts = new Set(['N', 'G'])
 
-/** Two keys pressed one after the other: N and I starts a new invoice, G and C opens the customers. */
-export function useChords(): void {
+/** Two keys pressed one after the other: N and I starts a new invoice, G and C opens the customers. `isOn`: for this role. */
+export function useChords(isOn: boolean): void {
   const router = useRouter()
   const { roles } = useMe()
   const begun = useRef<{ key: string; at: number } | null>(null)
@@ -16,7 +16,7 @@ export function useChords(): void {
   const isWaiting = () => begun.current !== null && Date.now() - begun.current.at < wait_ms
   useShellKey(
     ({ key, ctrlKey, metaKey, shiftKey }) => {
-      if (ctrlKey || metaKey || shiftKey || !/^[a-z]$/i.test(key)) return false
+      if (!isOn || ctrlKey || metaKey || shiftKey || !/^[a-z]$/i.test(key)) return false
       pressed.current = key.toUpperCase()
       return isWaiting() || starts.has(pressed.current)
     },

@@ -24,7 +24,7 @@ import { useSoon } from '../ui/soon.ts'
 import { Connection } from './Connection.tsx'
 import { useCurrentCrumb } from '../crumb.ts'
 import { Place } from './Place.tsx'
-import { FindAnything, FindCustomerButton } from './FindButton.tsx'
+import { FindButton } from './FindButton.tsx'
 import { Deactivated, isShutOut } from './Deactivated.tsx'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import './live-profile.ts'
@@ -140,6 +140,7 @@ function Head({
   findIn: string | undefined
   onQuick: (() => void) | null
 }) {
+  const atDesk = hasRole(roles, deskRoles)
   return (
     <header className="shell-head">
       <Link to="/app" className="brand shell-small-brand">
@@ -148,7 +149,7 @@ function Head({
       <Crumbs />
       <Connection />
       <SandboxMark />
-      {hasRole(roles, deskRoles) ? <FindAnything /> : findIn && <FindCustomerButton to={findIn} />}
+      {(atDesk || findIn) && <FindButton among={atDesk ? null : findIn!} />}
       {hasRole(roles, officeRoles) && (
         <Suspense fallback={null}>
           <Bell />

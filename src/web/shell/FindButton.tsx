@@ -7,38 +7,17 @@ import { useSheet } from '../ui/use-sheet.ts'
 import { useWords } from '../words.ts'
 import { shellWords } from './words.ts'
 
-// Only the sheets are fetched later: a key pressed right after the page appears must open them too.
+// Only what the button opens is fetched later: a key pressed right after the page appears must open it, too.
 const Palette = lazy(() => fileOnceOnline(() => import('../command/Palette.tsx')))
 const FindCustomer = lazy(() => fileOnceOnline(() => import('../customers/FindCustomer.tsx')))
 
-/** Finds or starts anything from anywhere: by click, `/` or Ctrl+K. */
-export function FindAnything() {
-  const { findAnything, findKeys } = useWords(shellWords)
-  useChords()
-  const { key, opened, open, onClose } = useFinder()
-  return (
-    <>
-      <FindButton title={findAnything} keys={findKeys} open={open} />
-      <Suspense>{key > 0 && <Palette key={key} opened={opened} onClose={onClose} />}</Suspense>
-    </>
-  )
-}
-
-/** Finds a customer, for roles with little else to find. `to`: the list that shows them. */
-export function FindCustomerButton({ to }: { to: string }) {
-  const { findCustomer: title, findKeys } = useWords(shellWords)
-  const { key, opened, open, onClose } = useFinder()
-  return (
-    <>
-      <FindButton title={title} keys={findKeys} open={open} />
-      <Suspense>
-        {key > 0 && <FindCustomer key={key} {...{ title, to, opened, onClose }} />}
-      </Suspense>
-    </>
-  )
-}
-
-function useFinder() {
+/**
+ * Finds or starts anything from anywhere: by click, `/` or Ctrl+K. `among`: for roles with little
+ * else to find, the list of their customers.
+ */
+export function FindButton({ among }: { among: string | null }) {
+  const words = useWords(shellWords)
+  const title = among ? words.findCustomer : words.findAnything
   const { key, opened, show, hide: onClose } = useSheet('find')
   const open = () => show(true)
   useShellKey(
@@ -46,20 +25,28 @@ function useFinder() {
       ctrlKey || metaKey ? pressed === 'k' && !shiftKey : pressed === '/',
     open,
   )
-  return { key, opened, open, onClose }
+  useChords(among === null)
+  const sheet = { opened, onClose }
+  return (
+    <>
+      <button
+        type="button"
+        className="shell-find"
+        title={words.findKeys}
+        aria-keyshortcuts="/ Control+K Meta+K"
+        onClick={open}
+      >
+        <Search size={18} aria-hidden />
+        <span>{title}</span>
+      </button>
+      <Suspense>
+        {key > 0 &&
+          (among ? (
+            <FindCustomer key={key} title={title} to={among} {...sheet} />
+          ) : (
+            <Palette key={key} {...sheet} />
+          ))}
+      </Suspense>
+    </>
+  )
 }
-
-type FindButtonProps = { title: string; keys: string; open: () => void }
-
-const FindButton = ({ title, keys, open }: FindButtonProps) => (
-  <button
-    type="button"
-    className="shell-find"
-    title={keys}
-    aria-keyshortcuts="/ Control+K Meta+K"
-    onClick={open}
-  >
-    <Search size={18} aria-hidden />
-    <span>{title}</span>
-  </button>
-)

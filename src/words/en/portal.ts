@@ -28,7 +28,7 @@ export const portal = {
   seeSummary: 'See your summary',
 
   chargeFailed: (amount: string) => `Your payment of ${amount} failed`,
-  bankReturned: (amount: string) => `Your bank returned a payment to you: ${amount} is due again`,
+  bankReturned: (amount: string) => `Your bank returned ${amount}, which is due again`,
   chargeFailedText: (number: string) =>
     `Invoice #${number} is not paid. Pay it now with this or another card.`,
   pay: (amount: string) => `Pay ${amount}`,
