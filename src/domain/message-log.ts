@@ -97,9 +97,8 @@ export const stateOf = (
 export function stateText(facts: StateFacts, state: MessageState, time_zone: string): string {
   const label = messageStateLabels[state]
   const on = (moment: string | null) => (moment ? ` ${momentText(moment, time_zone)}` : '')
-  if (state === 'held' && facts.reason === 'sender_unverified')
-    return laterReasons.sender_unverified
   if (state === 'held') {
+    if (facts.reason === 'sender_unverified') return laterReasons.sender_unverified
     const why = facts.reason === 'daily_cap' ? ': enough messages for one day' : ''
     return `${label} until${on(facts.held_until)}${why}`
   }

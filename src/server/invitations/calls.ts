@@ -17,6 +17,7 @@ import {
   invitationView,
   inviteGone,
   lockInvitation,
+  maxResends,
   organizationName,
   readPermanentCode,
   readRecentInvitations,
@@ -176,9 +177,6 @@ function refuseResend(row: InvitationRow): void {
       'This invitation was never sent. Show its code or copy its link instead.',
     )
 }
-
-/** How often one invitation's e-mail can be resent. */
-const maxResends = 5
 
 /** The dedupe key of an invitation's next e-mail. 409 `sent_often`. */
 async function nextLetterKey(tx: OrgTx, invitation_id: string): Promise<string> {

@@ -179,11 +179,14 @@ function recentInvitations(tx: OrgTx, query: RecentQuery) {
   )
 }
 
+/** How often an invitation is sent again. Each letter has the once-key `invite:<id>`, with its count from the second on. */
+export const maxResends = 5
+
 /** What became of the last letter, where the status does not say it: it did not arrive, or it waits. */
 const letter = sql<'failed' | 'waiting' | null>`(
   select case when m.status in ('failed', 'bounced', 'refused') then 'failed' when ${waitsForProof} then 'waiting' end
   from messages m where m.organization_id = i.organization_id
-    and m.once_key in (select 'invite:' || i.id || again from unnest('{"",:0,:1,:2,:3,:4,:5}'::text[]) as again)
+    and m.once_key in (select 'invite:' || i.id union all select 'invite:' || i.id || ':' || again from generate_series(0, ${maxResends}::int) as again)
   order by m.id desc limit 1)`.as('letter')
 
 /** The active staff member with this e-mail address. */

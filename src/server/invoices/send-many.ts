@@ -21,11 +21,11 @@ export async function sendMany(tx: OrgTx, { ids, dry_run, author_id }: Many) {
     tx,
     rows.map(({ customer_id }) => customer_id),
   )
-  const going_already = await readOnTheWay(tx, ids)
+  const on_the_way = await readOnTheWay(tx, ids)
   const none = []
   const going: InvoiceRow[] = []
   for (const row of rows) {
-    const reason = going_already.has(row.id)
+    const reason = on_the_way.has(row.id)
       ? 'Goes out by itself already'
       : await whyNot(tx, row, reach.get(row.customer_id))
     if (reason === null) going.push(row)

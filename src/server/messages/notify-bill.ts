@@ -64,19 +64,19 @@ const withdrawWaiting = (tx: OrgTx, invoice_id: string) =>
     .where('status', '=', 'queued')
     .execute()
 
-/** The bills among these that are about to go out, with the moment until which they are held. */
+/** The bills among these that are about to go out. */
 export async function readOnTheWay(
   tx: OrgTx,
   invoice_ids: readonly string[],
-): Promise<Map<string, string | null>> {
+): Promise<Set<string | null>> {
   const rows = await tx
     .selectFrom('messages')
-    .select(['invoice_id', 'held_until'])
+    .select('invoice_id')
     .where('invoice_id', 'in', invoice_ids)
     .where('template', 'in', kinds)
     .where('status', 'in', ['queued', 'sending'])
     .execute()
-  return new Map(rows.map((row) => [row.invoice_id!, row.held_until]))
+  return new Set(rows.map(({ invoice_id }) => invoice_id))
 }
 
 type Waiting = { template: string; invoice_id: string | null; data: unknown }
