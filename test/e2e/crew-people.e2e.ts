@@ -21,6 +21,34 @@ async function broken(
   await page.unroute(path)
 }
 
+test('what was typed just before a sheet opened is still there when it closes @phone', async ({
+  as,
+}) => {
+  const page = await as('crew_leader', '/app/crew-customers')
+  const search = page.getByRole('searchbox', { name: 'Search customers' })
+  const sheet = page.getByRole('dialog', { name: 'Harper Nguyen' })
+  for (const close of [
+    () => sheet.getByRole('button', { name: 'Close' }).first().click(),
+    () => page.goBack(),
+  ]) {
+    await search.fill('')
+    await expect(page).toHaveURL('/app/crew-customers')
+    // Both in one go: the text reaches the URL a moment after the sheet has.
+    await search.evaluate((field: HTMLInputElement) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+      set.call(field, 'harper')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      document.querySelector<HTMLElement>('[aria-label="Edit Harper Nguyen"]')!.click()
+    })
+    await expect(page).toHaveURL(/q=harper.*sheet=|sheet=.*q=harper/)
+    await expect(sheet).toBeVisible()
+    await close()
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL('/app/crew-customers?q=harper')
+    await expect(search).toHaveValue('harper')
+  }
+})
+
 test('a leader finds, calls and edits the team’s customers, and sees the team’s members @phone @role', async ({
   as,
   isMobile,

@@ -153,8 +153,36 @@ function write(layers: readonly OpenLayer[], { replace }: { replace: boolean }):
   } as never)
 }
 
-const sheetsOf = (path: string): string | null =>
-  new URLSearchParams(path.split('#', 1)[0]!.split('?')[1]).get('sheet')
+const searchOf = (path: string): URLSearchParams =>
+  new URLSearchParams(path.split('#', 1)[0]!.split('?')[1])
+const sheetsOf = (path: string): string | null => searchOf(path).get('sheet')
+
+/** A page and its filters, as they were last set under an open sheet. */
+let carried: { pathname: string; filters: URLSearchParams } | null = null
+
+function carryOver(path: string, pathname: string): void {
+  const filters = searchOf(path)
+  filters.delete('sheet')
+  carried = { pathname, filters }
+}
+
+/**
+ * The entries below a sheet still have the filters from before: text typed just before it opened
+ * reaches the URL after it has. They are updated when the sheet closes, however it does.
+ */
+function bringOver(history: RouterHistory, replace: RouterHistory['replace']): void {
+  if (!carried) return
+  const { pathname, search, hash, state } = history.location
+  if (pathname !== carried.pathname) carried = null
+  else {
+    const sheet = new URLSearchParams(search).get('sheet')
+    const wished = new URLSearchParams(carried.filters)
+    if (sheet !== null) wished.append('sheet', sheet)
+    else carried = null
+    const text = wished.size ? `?${wished}` : ''
+    if (text !== search) replace(pathname + text + hash, state, { ignoreBlocker: true })
+  }
+}
 
 const lost_ms = 2000
 
@@ -178,18 +206,25 @@ const goBack = (steps: number) =>
 export function syncSheetsWith(known: AnyRouter): void {
   router = known
   const history: RouterHistory = known.history
+  const { replace } = history
   for (const way of ['push', 'replace'] as const) {
     const go = history[way]
     history[way] = (path, state, options) => {
       const isOurs = (state as HistoryState | undefined)?.sheets !== undefined
       if (isOurs || (!changing && read().layers.length === 0)) return go(path, state, options)
       // A filter that updates the URL under an open sheet leaves the sheet alone.
-      if (way === 'replace' && sheetsOf(path) === sheetsOf(history.location.href))
+      if (way === 'replace' && sheetsOf(path) === sheetsOf(history.location.href)) {
+        carryOver(path, history.location.pathname)
         return go(path, { ...state, sheets: history.location.state.sheets }, options)
+      }
       void change([]).then(() => go(path, state, options))
     }
   }
-  history.subscribe(refresh)
+  history.subscribe(({ action }) => {
+    if (action.type === 'BACK' || action.type === 'GO') bringOver(history, replace)
+    else if (read().layers.length === 0) carried = null
+    refresh()
+  })
   refresh()
   const kept = shown.filter((layer) => !isPassing(layer))
   if (kept.length < shown.length) void change(kept)
