@@ -107,6 +107,7 @@ export const messageKinds = {
   charge_day_moved: kind('Charge day moved', 'customer', 'billing', both, 'always'),
   method_expiring: kind('Card expiring', 'customer', 'billing', both, 'billing_alerts'),
 
+  visits_planned: kind('Visits planned', 'customer', 'service', both, 'email_general', 'calls'),
   visit_reminder: kind('Visit reminder', 'customer', 'service', both, 'reminders', 'calls'),
   on_the_way: kind('On the way', 'customer', 'service', both, 'email_general', 'calls'),
   visit_completed: kind('Visit completed', 'customer', 'service', both, 'email_general', 'calls'),

@@ -50,6 +50,10 @@ const texts = {
   charge_day_moved: kind(['old_day', 'new_day']),
   method_expiring: kind(['card', 'last_day']),
 
+  visits_planned: kind(
+    ['service', 'when', 'date', 'until'],
+    ['one', 'several', 'changed', 'ended', 'over', 'paused', 'paused_openly', 'resumed'],
+  ),
   visit_reminder: kind(
     ['date', 'service', 'when', 'address', 'count', 'visits'],
     ['one', 'several'],
@@ -111,6 +115,7 @@ export type VariantOf<K extends MessageKind> = Texts[K]['variants'][number]
 
 /** What goes to customers in the business's name: its owner may word these. In the order of the settings. */
 export const rewordable = [
+  'visits_planned',
   'visit_reminder',
   'on_the_way',
   'visit_completed',

@@ -27,6 +27,7 @@ import { handleProviderEvent } from './payments/provider-events.ts'
 import { tellCampaign } from './price-campaigns/tell.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { tellTooLate } from './requests/too-late.ts'
+import { tellPlan } from './series/tell-plan.ts'
 import { runAutopay } from './payments/retry.ts'
 import type { JobHandlers } from './jobs/jobs.ts'
 import { tellOfSignup, tellOfUnfinishedSignups } from './signup/tell-office.ts'
@@ -58,6 +59,7 @@ export const jobHandlers: JobHandlers = {
     await thankReferrer(app, visit)
   },
   'request.tell': (app, request) => tellTooLate(app, request),
+  'plan.tell': (app, plan) => tellPlan(app, plan),
   'signup.tell': (app, finished) => tellOfSignup(app, finished),
   'code-texts.full': (app, business) => tellCodeTextsFull(app, business),
   'mailbox.proven': (app, who) => releaseWaiting(app, who),

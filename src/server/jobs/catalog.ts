@@ -1,4 +1,9 @@
-/** Each job's input. It is ids, so that a handler reads the current state when it runs. */
+import type { Plan } from '../../domain/plan-news.ts'
+
+/**
+ * Each job's input. It is ids, so that a handler reads the current state when it runs; `was` is what that is compared
+ * with.
+ */
 export type JobData = {
   'charge.attempt': { organization_id: string; attempt_id: string }
   'provider.event': { account: string; event_id: string }
@@ -11,6 +16,7 @@ export type JobData = {
   'invoices.send': { organization_id: string; run_id: string }
   'completion.tell': { organization_id: string; series_id: string; original_date: string }
   'request.tell': { organization_id: string; request_id: string }
+  'plan.tell': { organization_id: string; series_id: string; was: Plan | null }
   'signup.tell': { organization_id: string; lead_id: string }
   'code-texts.full': { organization_id: string }
   'mailbox.proven': { person_id: string }
@@ -37,7 +43,7 @@ export type JobData = {
 }
 export type JobName = keyof JobData
 
-type Plan = {
+type JobPlan = {
   /** Retries after the first attempt. */
   retries: number
   /**
@@ -58,7 +64,7 @@ type Plan = {
 /** After a process is silent for this many seconds, others run its jobs. */
 export const silenceSeconds = 10
 
-export const jobPlans: { [K in JobName]: Plan } = {
+export const jobPlans: { [K in JobName]: JobPlan } = {
   'charge.attempt': { retries: 8, retry_after: 1, retry_max: 300, lost_after: 60, at_once: 8 },
   'provider.event': { retries: 12, retry_after: 1, retry_max: 900, lost_after: 60, at_once: 8 },
   'method.detach': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 2 },
@@ -70,6 +76,7 @@ export const jobPlans: { [K in JobName]: Plan } = {
   'invoices.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 300, at_once: 2 },
   'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   'request.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
+  'plan.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
   'signup.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
   'code-texts.full': { retries: 8, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 1 },
   'mailbox.proven': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 2 },

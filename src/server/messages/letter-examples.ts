@@ -78,6 +78,31 @@ function ofMoney({ organization, url, today }: About) {
   } satisfies Partial<Examples>
 }
 
+type Planned = Pick<
+  MessageData['visits_planned'],
+  'organization' | 'customer_name' | 'url' | 'service'
+> & {
+  on: LocalDate
+  at: { start_minutes: number; window_minutes: number }
+  today: LocalDate
+}
+
+function plannedOf({ on, at, today, ...to }: Planned): Examples['visits_planned'] {
+  const visits = [0, 7, 14].map((days) => ({ on: addDays(on, days), at }))
+  const plan = { ...to, visits, on: null, until: null }
+  const pause = { on, until: addDays(today, 30) }
+  return {
+    one: { ...plan, news: 'planned', visits: visits.slice(0, 1) },
+    several: { ...plan, news: 'planned' },
+    changed: { ...plan, news: 'changed' },
+    ended: { ...plan, news: 'ended', on: visits[2]!.on },
+    over: { ...plan, news: 'ended', visits: [] },
+    paused: { ...plan, ...pause, news: 'paused', visits: [] },
+    paused_openly: { ...plan, on, news: 'paused', visits: [] },
+    resumed: { ...plan, news: 'resumed' },
+  }
+}
+
 function ofVisits({ organization, url, today }: About) {
   const at = { start_minutes: 540, window_minutes: 120 }
   const to = { organization, customer_name, url }
@@ -111,6 +136,7 @@ function ofVisits({ organization, url, today }: About) {
       paused: { ...to, visits: [], pause: { ...pause, did: 'paused' } },
       resumed: { ...to, visits: [], pause: { ...pause, did: 'resumed', until: null } },
     },
+    visits_planned: plannedOf({ ...to, service: visit.service, on: visit.on, at, today }),
     visit_reminder: {
       one: { ...to, on: visit.on, visits: [{ ...visit, where: '1 Main St, Apex' }] },
       several: {

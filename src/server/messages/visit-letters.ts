@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../domain/dates.ts'
+import type { PlanNews } from '../../domain/plan-news.ts'
 import type { RequestAction } from '../../domain/request.ts'
 import type { Sender } from './letter.ts'
 import type { Letters } from './letters.ts'
@@ -33,6 +34,15 @@ export type VisitData = {
   visit_held: Visit
   /** Held on its day after all, of which was said that it is to be rescheduled. */
   visit_kept: Visit
+  /** `visits` are the next ones; none if none is planned any more. */
+  visits_planned: Pick<Visit, 'organization' | 'customer_name' | 'url' | 'service'> & {
+    news: PlanNews
+    visits: readonly When[]
+    /** The day of the last visit, or the first of a pause. */
+    on: LocalDate | null
+    /** When a pause ends; null if that is open. */
+    until: LocalDate | null
+  }
   visits_changed: Pick<Visit, 'organization' | 'customer_name' | 'url'> & {
     visits: readonly ChangedVisit[]
     /** What the customer paused or resumed instead. */
@@ -111,6 +121,26 @@ export const visitLetters: Letters<VisitData> = {
   visit_restored: (data, say) => ({ ...toCustomer(data), fields: visitOf(data, say) }),
   visit_held: (data, say) => ({ ...toCustomer(data), fields: visitOf(data, say) }),
   visit_kept: (data, say) => ({ ...toCustomer(data), fields: visitOf(data, say) }),
+  visits_planned: (data, say) => {
+    const service = data.service || say.words.visit
+    const [first] = data.visits
+    return {
+      ...toCustomer(data),
+      variant: plannedAs(data),
+      // The facts name the visit of a single one.
+      list:
+        data.news === 'planned' && data.visits.length === 1
+          ? []
+          : data.visits.map((visit) => [service, say.when(visit)]),
+      fields: {
+        ...baseOf(data),
+        service,
+        when: first ? say.when(first) : '',
+        date: data.on ? say.day(data.on) : '',
+        until: data.until ? say.day(data.until) : '',
+      },
+    }
+  },
   visits_changed: (data, say) => {
     const { words } = say
     if (data.pause) return pauseOf(data, data.pause, say)
@@ -185,6 +215,12 @@ export const visitLetters: Letters<VisitData> = {
       reason: data.reason ?? '',
     },
   }),
+}
+
+function plannedAs({ news, visits, until }: VisitData['visits_planned']) {
+  if (news === 'planned') return visits.length === 1 ? 'one' : 'several'
+  if (news === 'ended') return visits.length === 0 ? 'over' : 'ended'
+  return news === 'paused' && until === null ? 'paused_openly' : news
 }
 
 function outcomeOf({ action, approved, moved_to, is_done }: VisitData['request_decided']) {

@@ -4,7 +4,7 @@ import type { CallOf, Handlers } from '../call.ts'
 import { invalid, refused } from '../refusals.ts'
 import { inSchedule, readSchedule, type ScheduleContext } from '../week/context.ts'
 import { setVisitSlot } from '../visits/move.ts'
-import { parseVisitRef, readSeriesId } from '../visits/ref.ts'
+import { parseVisitRef, readSeriesId, type VisitRef } from '../visits/ref.ts'
 import { addRule } from './add.ts'
 import { assignSeries, assignSeriesOfVisit } from './assign.ts'
 import { editRule, readRule } from './edit.ts'
@@ -12,24 +12,34 @@ import { endRule } from './end.ts'
 import { readEndingSeries } from './ending.ts'
 import { loseDay } from './lost-day.ts'
 import { pauseRule, resumeRule } from './pause.ts'
+import { planTelling, tellingPlans } from './tell-plan.ts'
 import { undoEdit } from './undo.ts'
 
 export const seriesHandlers: Handlers<typeof series> = {
   'GET /api/schedule/ending': (call) =>
     readSchedule(call, (ctx) => readEndingSeries(ctx, call.query)),
 
-  'POST /api/schedule': ({ inOrg, body }) => inOrg((tx) => addRule(tx, body)),
+  'POST /api/schedule': ({ inOrg, body }) =>
+    inOrg(async (tx) => {
+      const added = await addRule(tx, body)
+      await planTelling(tx, added.series_id, null)
+      return added
+    }),
 
   'GET /api/schedule/{rule_id}': (call) =>
     readSchedule(call, (ctx) => readRule(ctx, parseVisitRef(call.params.rule_id))),
 
   'PATCH /api/schedule/{rule_id}': (call) =>
-    inSchedule(call, (ctx) =>
-      editRule(ctx, parseVisitRef(call.params.rule_id, call.body.date), call.body),
-    ),
+    inSchedule(call, (ctx) => {
+      const ref = parseVisitRef(call.params.rule_id, call.body.date)
+      return telling(ctx, ref, () => editRule(ctx, ref, call.body))
+    }),
 
   'POST /api/schedule/{rule_id}/end': (call) =>
-    inSchedule(call, (ctx) => endRule(ctx, parseVisitRef(call.params.rule_id), call.body ?? {})),
+    inSchedule(call, (ctx) => {
+      const ref = parseVisitRef(call.params.rule_id)
+      return telling(ctx, ref, () => endRule(ctx, ref, call.body ?? {}))
+    }),
 
   'PATCH /api/schedule/{rule_id}/team': (call) =>
     inSchedule(call, async (ctx) => {
@@ -41,16 +51,29 @@ export const seriesHandlers: Handlers<typeof series> = {
   'POST /api/schedule/set-time': (call) => inSchedule(call, (ctx) => setTime(ctx, call.body)),
 
   'POST /api/schedule/{rule_id}/pause': (call) =>
-    inSchedule(call, (ctx) => pauseRule(ctx, parseVisitRef(call.params.rule_id), call.body)),
+    inSchedule(call, (ctx) => {
+      const ref = parseVisitRef(call.params.rule_id)
+      return telling(ctx, ref, () => pauseRule(ctx, ref, call.body))
+    }),
 
   'POST /api/schedule/{rule_id}/resume': (call) =>
-    inSchedule(call, (ctx) => resumeRule(ctx, parseVisitRef(call.params.rule_id))),
+    inSchedule(call, (ctx) => {
+      const ref = parseVisitRef(call.params.rule_id)
+      return telling(ctx, ref, () => resumeRule(ctx, ref))
+    }),
 
   'POST /api/schedule/lost-day': (call) => inSchedule(call, (ctx) => loseDay(ctx, call.body)),
 
   'POST /api/schedule/edits/{id}/undo': ({ inOrg, params }) =>
     inOrg((tx) => undoEdit(tx, params.id)),
 }
+
+/** Runs an act of the office on a series; its customer hears what it changed. */
+const telling = async <T>(
+  { tx, calendar }: ScheduleContext,
+  ref: VisitRef,
+  act: () => Promise<T>,
+): Promise<T> => tellingPlans(tx, calendar, [await readSeriesId(tx, ref)], act)
 
 type SetTime = CallOf<
   'POST /api/schedule/set-time',

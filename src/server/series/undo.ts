@@ -7,6 +7,7 @@ import { notifyVisitsChanged, type VisitChange } from '../messages/notify-visits
 import { enforce, found } from '../refusals.ts'
 import { reopenRequests } from '../requests/write.ts'
 import { deleteUntouchedRows, restoreVisits } from '../visits/write.ts'
+import { readCalendar } from '../week/calendar.ts'
 import { anyOf } from '../week/rows.ts'
 import {
   digestOf,
@@ -19,6 +20,7 @@ import {
   type Span,
 } from './edit-log.ts'
 import { teamsOf } from './segments.ts'
+import { tellingPlans } from './tell-plan.ts'
 import { markEditUndone, restoreRules } from './write.ts'
 
 /**
@@ -28,7 +30,11 @@ import { markEditUndone, restoreRules } from './write.ts'
 export async function undoEdit(tx: OrgTx, id: string): Promise<{ ok: true; restored: number }> {
   const edit = found(await lockEdit(tx, id))
   if (edit.undone_at !== null) return { ok: true, restored: edit.restored ?? 0 }
-  enforce(await restoreEdit(tx, id, edit))
+  const { spans } = edit.image as Image
+  const series = spans.flatMap((span) => (span.with_rules ? [span.series_id] : []))
+  await tellingPlans(tx, await readCalendar(tx), [...new Set(series)], async () =>
+    enforce(await restoreEdit(tx, id, edit)),
+  )
   return { ok: true, restored: (edit.image as Image).visits.length }
 }
 

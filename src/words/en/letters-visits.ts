@@ -151,6 +151,101 @@ export const visitLetters = letters({
       sms: '{business}: {changes}',
     },
   },
+  visits_planned: {
+    one: {
+      ...common,
+      subject: 'Your {service} is planned for {when}',
+      preheader: '{business} comes {when}.',
+      heading: 'Your visit is planned',
+      body: ['If the day does not work for you, tell us in your account.'],
+      sms: '{business}: your {service} is planned for {when}.',
+    },
+    several: {
+      subject: 'Your visits are planned: {service}',
+      preheader: 'The first one: {when}.',
+      heading: 'Your visits are planned',
+      body: [
+        'These are the next ones; all others are in your account. If a day does not work for you, tell us there.',
+      ],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: your visits are planned: {service}. The first one: {when}.',
+    },
+    changed: {
+      subject: 'New days for your visits: {service}',
+      preheader: 'The next one: {when}.',
+      heading: 'Your visits have new days or times',
+      body: [
+        'We have changed when we come. These are the next visits; all others are in your account. If a day does not work for you, tell us there.',
+      ],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: your visits have new days or times: {service}. The next one: {when}.',
+    },
+    ended: {
+      subject: 'Your last visit is on {date}: {service}',
+      preheader: 'No visits are planned after it.',
+      heading: 'Your visits end',
+      body: [
+        'The last visit is on {date}. After it, we do not come and you are not charged for this service. If that is not what you want, reply to this message.',
+      ],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: your last visit is on {date}: {service}. No visits are planned after it.',
+    },
+    over: {
+      subject: 'No more visits are planned: {service}',
+      preheader: 'We do not come for this service any more.',
+      heading: 'Your visits have ended',
+      body: [
+        'We do not come for this service any more, and you are not charged for it. If that is not what you want, reply to this message.',
+      ],
+      facts: [['Service', '{service}']],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: no more visits are planned: {service}.',
+    },
+    paused: {
+      subject: 'Paused from {date}: {service}',
+      preheader: 'It resumes automatically on {until}.',
+      heading: 'Your service is paused',
+      body: [
+        'We have paused this service. It resumes automatically on {until}, and you are not charged for the visits in between.',
+      ],
+      facts: [
+        ['Service', '{service}'],
+        ['From', '{date}'],
+        ['Resumes', '{until}'],
+      ],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: {service} is paused from {date} and resumes automatically on {until}.',
+    },
+    paused_openly: {
+      subject: 'Paused from {date}: {service}',
+      preheader: 'We will tell you when it resumes.',
+      heading: 'Your service is paused',
+      body: [
+        'We have paused this service. We will tell you when it resumes, and you are not charged for the visits until then.',
+      ],
+      facts: [
+        ['Service', '{service}'],
+        ['From', '{date}'],
+      ],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: {service} is paused from {date}. We will tell you when it resumes.',
+    },
+    resumed: {
+      subject: 'Resumed: {service}',
+      preheader: 'The next visit: {when}.',
+      heading: 'Your service resumes',
+      body: ['The pause is over. These are the next visits; all others are in your account.'],
+      button: 'See my visits',
+      footer,
+      sms: '{business}: {service} resumes. The next visit: {when}.',
+    },
+  },
   visit_reminder: {
     one: {
       subject: 'Reminder: {service} on {date}',

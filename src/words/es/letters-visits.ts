@@ -148,6 +148,103 @@ export const visitLetters = letters({
       sms: '{business}: {changes}',
     },
   },
+  visits_planned: {
+    one: {
+      ...common,
+      subject: 'Su visita está programada para el {when}: {service}',
+      preheader: '{business} va el {when}.',
+      heading: 'Su visita está programada',
+      body: ['Si ese día no le conviene, díganoslo en su cuenta.'],
+      sms: '{business}: su visita de {service} está programada para el {when}.',
+    },
+    several: {
+      subject: 'Sus visitas están programadas: {service}',
+      preheader: 'La primera: {when}.',
+      heading: 'Sus visitas están programadas',
+      body: [
+        'Estas son las próximas; todas las demás están en su cuenta. Si un día no le conviene, díganoslo ahí.',
+      ],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: sus visitas están programadas: {service}. La primera: {when}.',
+    },
+    changed: {
+      subject: 'Nuevos días para sus visitas: {service}',
+      preheader: 'La próxima: {when}.',
+      heading: 'Sus visitas tienen nuevos días u horas',
+      body: [
+        'Cambiamos cuándo vamos. Estas son las próximas visitas; todas las demás están en su cuenta. Si un día no le conviene, díganoslo ahí.',
+      ],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: sus visitas tienen nuevos días u horas: {service}. La próxima: {when}.',
+    },
+    ended: {
+      subject: 'Su última visita es el {date}: {service}',
+      preheader: 'Después no hay más visitas programadas.',
+      heading: 'Sus visitas terminan',
+      body: [
+        'La última visita es el {date}. Después ya no vamos y no se le cobra este servicio. Si no es lo que usted quiere, responda a este mensaje.',
+      ],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: su última visita es el {date}: {service}. Después no hay más.',
+    },
+    over: {
+      subject: 'No hay más visitas programadas: {service}',
+      preheader: 'Ya no vamos por este servicio.',
+      heading: 'Sus visitas terminaron',
+      body: [
+        'Ya no vamos por este servicio y no se le cobra. Si no es lo que usted quiere, responda a este mensaje.',
+      ],
+      facts: [['Servicio', '{service}']],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: no hay más visitas programadas: {service}.',
+    },
+    paused: {
+      subject: 'En pausa desde el {date}: {service}',
+      preheader: 'Se reanuda solo el {until}.',
+      heading: 'Su servicio está en pausa',
+      body: [
+        'Pusimos este servicio en pausa. Se reanuda solo el {until} y no se le cobran las visitas de ese tiempo.',
+      ],
+      facts: [
+        ['Servicio', '{service}'],
+        ['Desde', '{date}'],
+        ['Se reanuda', '{until}'],
+      ],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: {service} está en pausa desde el {date} y se reanuda solo el {until}.',
+    },
+    paused_openly: {
+      subject: 'En pausa desde el {date}: {service}',
+      preheader: 'Le avisaremos cuándo se reanuda.',
+      heading: 'Su servicio está en pausa',
+      body: [
+        'Pusimos este servicio en pausa. Le avisaremos cuándo se reanuda; hasta entonces no se le cobran las visitas.',
+      ],
+      facts: [
+        ['Servicio', '{service}'],
+        ['Desde', '{date}'],
+      ],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: {service} está en pausa desde el {date}. Le avisaremos cuándo se reanuda.',
+    },
+    resumed: {
+      subject: 'Se reanuda: {service}',
+      preheader: 'La próxima visita: {when}.',
+      heading: 'Su servicio se reanuda',
+      body: [
+        'La pausa terminó. Estas son las próximas visitas; todas las demás están en su cuenta.',
+      ],
+      button: 'Ver mis visitas',
+      footer,
+      sms: '{business}: se reanuda {service}. La próxima visita: {when}.',
+    },
+  },
   visit_reminder: {
     one: {
       subject: 'Recordatorio: {service}, {date}',
