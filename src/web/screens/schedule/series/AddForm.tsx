@@ -28,6 +28,7 @@ import { AddressField, BillingField } from './BillingFields.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
 import { serviceChoice } from './service-choice.ts'
 import { useAddForm, type Add } from './use-add-form.ts'
+import { ToldLater } from './ToldLater.tsx'
 
 /** Where the plus was pressed, or for whom. */
 export type AddStart = { date?: LocalDate; team_id?: string | null; customer_id?: string }
@@ -88,6 +89,7 @@ export function AddForm({ onClose, calendar, start, onAdded, customer, unfit }: 
           <strong>{recurrenceText(recurrenceOf(values))}:</strong>{' '}
           {datesText(dates, calendar.today)}
         </p>
+        <ToldLater />
         <FormProblem text={form.problem} />
       </div>
       <SheetFoot>

@@ -13,6 +13,7 @@ import { sayDone } from '../../../visits/series-acts.ts'
 import { previewSum, Problem, ReplaceBox, SeriesPreview } from '../../../visits/SeriesPreview.tsx'
 import { usePreview } from '../../../visits/use-preview.ts'
 import { savingRefusal } from './series-sheet.ts'
+import { ToldLater } from './ToldLater.tsx'
 
 /** Which questions about single visits make sense: replace their own settings, keep those the pattern would drop. */
 type Choices = { replace: boolean; keep: boolean }
@@ -52,6 +53,7 @@ export function SavingForm({ body, reference, done, onClose, choices, children }
         {data && (
           <KeptFields of={data} asks={choices ?? noChoices} kept={kept} onChange={setKept} />
         )}
+        <ToldLater />
         <FormProblem text={failure} />
         <Problem text={failure === null ? preview.problem : null} />
       </div>

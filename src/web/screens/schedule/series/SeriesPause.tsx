@@ -26,6 +26,7 @@ import {
   resumeAction,
   type PauseValues,
 } from './pause-form.ts'
+import { ToldLater } from './ToldLater.tsx'
 
 type Props = { rule: ScheduleRule; visit: Visit; today: LocalDate; onClose: () => void }
 
@@ -48,6 +49,7 @@ export function PauseForm({ rule: { pause }, visit, today, onClose }: Props) {
       <div className={css.fields} inert={form.sending || resuming}>
         {pause && <Text size="sm">{pauseStateText(pause, today)}</Text>}
         <PauseFields form={form} first={firstPauseDay(pause, today)} today={today} />
+        <ToldLater />
         <FormProblem text={form.problem} />
       </div>
       <SheetFoot>
