@@ -43,6 +43,9 @@ describe('a cell of another program is read as', () => {
     ['$1,234.50', 123450],
     ['(50.00)', -5000],
     ['-50', -5000],
+    // QuickBooks may write negative amounts so.
+    ['1,050.25-', -105025],
+    ['5-0', null],
     ['USD 12', 1200],
     ['12.3400', 1234],
     ['12.345', null],

@@ -65,11 +65,11 @@ export function zipIn(text: string): string | null {
   return digits ? digits.padStart(5, '0') : null
 }
 
-/** '$1,234.50', '(50.00)' and '-50' in cents. */
+/** '$1,234.50', '(50.00)', '-50' and '50-' in cents. */
 export function centsIn(text: string): number | null {
   const bare = text.trim().replace(/\s|USD|US\$|\$/gi, '')
-  const isNegative = /^\(.*\)$|^-/.test(bare)
-  const number = bare.replace(/[()-]/g, '')
+  const isNegative = /^\(.*\)$|^-|-$/.test(bare)
+  const number = bare.replace(/^[(-]+|[)-]+$/g, '')
   const match = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,4}))?$/.exec(number)
   if (!match || (match[1] === undefined && !match[2])) return null
   const fraction = (match[2] ?? '').padEnd(2, '0')
