@@ -112,12 +112,25 @@ describe('a cell of another program is read as', () => {
     ['Annually', 'month', 12, null],
     ['One-off', 'once', 1, null],
     ['quincenal', 'week', 2, null],
+    ['Twice a week on Mon, Thu', 'week', 1, [1, 4]],
+    ['twice a year', 'month', 6, null],
   ])('an interval: %s', (cell, unit, interval, weekdays) =>
     expect(intervalIn(cell)).toEqual({ unit, interval, weekdays }),
   )
   it.each(['As needed', 'daily', 'every 10 days', 'bimonthly', 'every 60 weeks', 'seasonal'])(
     'no interval: %s',
     (cell) => expect(intervalIn(cell)).toBeNull(),
+  )
+  it.each([
+    'twice a month',
+    'Twice monthly',
+    'Twice a week',
+    'semi-weekly',
+    '3x/week',
+    '2 times per month',
+    'Monthly on the 1st and 15th days of the month',
+  ])('several visits in one interval, which no plan has: %s', (cell) =>
+    expect(intervalIn(cell)).toBeNull(),
   )
 
   it.each([

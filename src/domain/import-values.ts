@@ -157,6 +157,9 @@ const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 const noNumber = new Set(['', 'a', 'per', 'each', 'every'])
 const dayPattern = /\b(sun|mon|tue|wed|thu|fri|sat)(?:s|nes|r|rs|ur)?(?:day)?s?\b/g
 const dayKeys = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+/** Several visits in one interval: a plan has them only on named weekdays. */
+const several =
+  /\b(?:(?:twice|thrice|semi-?weekly)\b(?! a year)|\d+ ?x\b|\w+ times\b|\d(?:st|nd|rd|th)\b.*\d(?:st|nd|rd|th)\b)/
 
 /** 'Every 2 weeks on Tuesdays', 'Monthly', '28 days'. */
 export function intervalIn(text: string): ImportedInterval | null {
@@ -167,6 +170,7 @@ export function intervalIn(text: string): ImportedInterval | null {
     return null
   const weekdays = [...bare.matchAll(dayPattern)].map(([, day]) => dayKeys.indexOf(day!))
   const isWeekly = found.unit === 'week' && weekdays.length > 0
+  if (several.test(bare) && !(isWeekly && weekdays.length > 1)) return null
   return { ...found, weekdays: isWeekly ? [...new Set(weekdays)].sort((a, b) => a - b) : null }
 }
 
