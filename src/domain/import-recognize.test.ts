@@ -28,7 +28,7 @@ const files = {
   template:
     'Customer ID,Name,Email,Phone,Tags,Notes,Gate code,Address name,Street,City,State,ZIP,Service,Every,Next date,Start time,Minutes,Price,Team,Work notes,Open balance,Balance due',
   serviceAutopilot:
-    'Account Number,First Name,Last Name,Company Name,Email,Home Phone,Cell Phone,Address,City,State,Zip,Balance,Notes',
+    'Account Number,First Name,Last Name,Company Name,Email,Home Phone,Cell Phone,Address,City,State,Zip,Balance,Notes,Service,Frequency,Start Date,Budgeted Hours',
 } as const
 const headersOf = (file: keyof typeof files): string[] => files[file].split(',')
 
@@ -208,6 +208,23 @@ describe('a row', () => {
         Balance: '$20.00',
       }).row,
     ).toMatchObject({ external_id: '9', name: 'Di Fox', balance: { cents: 2000 } }))
+
+  it.each([
+    ['1.5', 90],
+    ['0.75', 45],
+    ['1:30', 90],
+    ['40 min', 40],
+  ])('with a duration in hours: %s', (hours, duration_minutes) =>
+    expect(
+      rowOf('serviceAutopilot', {
+        'First Name': 'Di',
+        Service: 'Mowing',
+        Frequency: 'Weekly',
+        'Start Date': '4/7/2026',
+        'Budgeted Hours': hours,
+      }).row,
+    ).toMatchObject({ work: { duration_minutes } }),
+  )
 
   it.each([
     [{ Email: 'bob@' }, 'Email', '“bob@” is not an e-mail address. It is left out.'],

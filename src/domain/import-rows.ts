@@ -11,7 +11,6 @@ import {
   minutesIn,
   partsOf,
   phonesIn,
-  plainCell,
   lineItemsCents,
   serviceIn,
   stateIn,
@@ -19,6 +18,7 @@ import {
   zipIn,
   type ImportedInterval,
 } from './import-values.ts'
+import { cellReader, shown, type Cells } from './import-cells.ts'
 import { folded } from './search.ts'
 
 export type ImportedPlace = {
@@ -72,69 +72,20 @@ export type ImportedRow = {
   balance: ImportedBalance | null
 }
 
-type Doubts = ImportDoubt[]
-/** Reads the cells of one row by what their columns are. */
-type Cells = {
-  row: number
-  doubts: Doubts
-  /** The first text of a field; '' if there is none. */
-  first(field: ImportField, place?: number): string
-  all(field: ImportField, place?: number): { text: string; column: string }[]
-  /** The first text, read; a text that cannot be read becomes a doubt. */
-  read<T>(field: ImportField, how: (text: string) => T | null, problem: string): T | null
-}
-
-/** What a column is called in a sentence: a header, or its number. */
-const columnName = (headers: readonly string[], at: number): string =>
-  headers[at]?.trim() || `Column ${at + 1}`
-
-const shown = (text: string): string => `“${text.length > 60 ? `${cut(text, 59)}…` : text}”`
-
 /** Reads rows one by one, so that a long file can be read with pauses. */
 export function rowReader(
   headers: readonly string[],
   mapping: ImportMapping,
   source: ImportSource,
-  doubts: Doubts,
+  doubts: ImportDoubt[],
 ) {
-  const columns = new Map<string, number[]>()
-  mapping.forEach((target, at) => {
-    if (!target) return
-    const key = `${target.field}:${target.place}`
-    columns.set(key, [...(columns.get(key) ?? []), at])
-  })
   const places = [...new Set(mapping.flatMap((target) => (target ? [target.place] : [])))].toSorted(
     (a, b) => a - b,
   )
   const has = (...fields: ImportField[]) => mapping.some((one) => one && fields.includes(one.field))
   const isServices =
     has('service') && !has('external_id', 'name', 'first_name', 'last_name', 'company', 'email')
-  const cellsOf = (cells: readonly string[], row: number): Cells => {
-    const all: Cells['all'] = (field, place = 1) =>
-      (columns.get(`${field}:${place}`) ?? []).flatMap((at) => {
-        const text = plainCell(cells[at] ?? '')
-        return text ? [{ text, column: columnName(headers, at) }] : []
-      })
-    return {
-      row,
-      doubts,
-      all,
-      first: (field, place) => all(field, place)[0]?.text ?? '',
-      read(field, how, problem) {
-        const [cell] = all(field)
-        if (!cell) return null
-        const value = how(cell.text)
-        if (value === null)
-          doubts.push({
-            row,
-            column: cell.column,
-            sentence: `${shown(cell.text)} ${problem}`,
-            stops: false,
-          })
-        return value
-      },
-    }
-  }
+  const cellsOf = cellReader(headers, mapping, doubts)
   return {
     isServices,
     customer: (cells: readonly string[], row: number) =>

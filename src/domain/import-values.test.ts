@@ -82,7 +82,7 @@ describe('a cell of another program is read as', () => {
     ['1.5 hours', 90],
     ['45 min', 45],
     ['0', null],
-  ])('minutes: %s', (cell, minutes) => expect(minutesIn(cell)).toBe(minutes))
+  ])('minutes: %s', (cell, minutes) => expect(minutesIn(cell, 'Minutes')).toBe(minutes))
 
   it.each([
     ['Florida (Pelican Preserve)', 'FL'],

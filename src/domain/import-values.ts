@@ -125,15 +125,16 @@ export function timeIn(text: string): number | null {
   return minutesOfTime(`${String(hours).padStart(2, '0')}:${match[2] ?? '00'}`)
 }
 
-/** '90', '1:30', '1.5 h', '45 min' in minutes. */
-export function minutesIn(text: string): number | null {
+/** '90', '1:30', '1.5 h', '45 min' in minutes; a bare number counts hours in a column such as 'Budgeted Hours'. */
+export function minutesIn(text: string, column: string): number | null {
   const bare = text.trim().toLowerCase()
   const clock = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(bare)
   const worded = /^(\d+(?:\.\d+)?)\s*(h|hr|hrs|hour|hours|m|min|mins|minutes)?$/.exec(bare)
+  const unit = worded?.[2] ?? (/hours|hrs/i.test(column) ? 'h' : 'm')
   const minutes = clock
     ? Number(clock[1]) * 60 + Number(clock[2])
     : worded
-      ? Math.round(Number(worded[1]) * (worded[2]?.startsWith('h') ? 60 : 1))
+      ? Math.round(Number(worded[1]) * (unit.startsWith('h') ? 60 : 1))
       : null
   return minutes !== null && minutes >= 1 && minutes <= 1440 ? minutes : null
 }
