@@ -164,6 +164,7 @@ export const profiles: readonly Profile[] = [
     fields: {
       ...jobberReport,
       invoicenumber: 'balance_number',
+      status: 'status',
       balance: 'balance',
       duedate: 'due_date',
     },

@@ -141,6 +141,21 @@ describe('a row', () => {
     expect(credit).toMatchObject({ row: { balance: null }, doubts: [['Balance ($)', /credit/]] })
   })
 
+  it.each(['Bad debt', 'Draft', 'Void'])(
+    'of Jobber’s invoices that nobody has to pay: %s',
+    (status) =>
+      expect(
+        rowOf('jobberInvoices', {
+          'Client name': 'Ann Lee',
+          Status: status,
+          'Balance ($)': '120.50',
+        }),
+      ).toMatchObject({
+        row: { balance: null },
+        doubts: [['Status', `The invoice is “${status}”. Its balance is not imported.`]],
+      }),
+  )
+
   it('of Jobber’s products and services', () =>
     expect(
       rowOf('jobberServices', {

@@ -314,10 +314,24 @@ function workOf(cells: Cells): ImportedWork | null {
   }
 }
 
+/** Given up, taken back, or never sent. */
+const isNotOwed = (status: string): boolean =>
+  /\b(?:bad debt|written off|void|voided|draft)\b/i.test(status)
+
 function balanceOf(cells: Cells): ImportedBalance | null {
   const cents = cells.read('balance', centsIn, 'is no amount. No balance is imported.')
   if (!cents) return null
   const { row, doubts } = cells
+  const [status] = cells.all('status')
+  if (status && isNotOwed(status.text)) {
+    doubts.push({
+      row,
+      column: status.column,
+      sentence: `The invoice is ${shown(status.text)}. Its balance is not imported.`,
+      stops: false,
+    })
+    return null
+  }
   if (cents < 0) {
     doubts.push({
       row,

@@ -63,7 +63,7 @@ export const importFieldGroups = {
     next_date: 'Next date',
     end_date: 'Last date',
     done_date: 'Date it was done',
-    status: 'Status (done or canceled)',
+    status: 'Status (done, canceled or written off)',
     start_time: 'Start time',
     duration: 'Minutes',
     price: 'Price',
