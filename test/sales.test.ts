@@ -223,6 +223,19 @@ describe('a lead added by hand', () => {
   })
 })
 
+describe('a lead that is known already', () => {
+  it('and unclaimed belongs to the salesperson who adds it by hand', async () => {
+    const id = await arrives('walked-in@mail.example')
+    const body = { email: 'Walked-in@mail.example', company: 'Walk Co' }
+    expect(await sal('POST /api/sales/leads', { body })).toMatchObject({
+      status: 201,
+      body: { lead: { id, company: 'Dent Mowing', assigned_to_user_id: open.world.sales } },
+    })
+    expect(await ids(sal, { mine: 1 })).toContain(id)
+    expect(await other('POST /api/sales/leads', { body })).toMatchObject({ status: 409 })
+  })
+})
+
 describe('a set-up', () => {
   it('that somebody begins and leaves is a lead; finishing it wins the lead and links the business', async () => {
     await open.anonymous('POST /api/public/owner-onboard/bootstrap', {

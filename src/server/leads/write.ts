@@ -37,7 +37,7 @@ export const winPlatformLead = (
   sql`update platform_leads set status = 'won', stage = 'closed', organization_id = ${organization_id}, version = version + 1, updated_at = now()
     where lower(email) = ${emailKey(email)} and status <> 'won'`.execute(tx)
 
-/** Adds a lead a seller met, for that seller, or completes the one with this address. Returns who holds it. */
+/** Adds a lead a seller met, for that seller, or completes the one with this address, which is theirs if nobody has it. Returns who holds it. */
 export async function addLeadByHand(
   tx: PlatformTx,
   { email, name, company, phone }: LeadByHand,
@@ -47,7 +47,8 @@ export async function addLeadByHand(
     insert into platform_leads (email, name, company, phone, source, assigned_to_person_id)
     values (${email}, ${name ?? null}, ${company ?? null}, ${phone ?? null}, 'manual', ${seller_id}::uuid)
     on conflict ((lower(email))) do update set name = coalesce(platform_leads.name, excluded.name), company = coalesce(platform_leads.company, excluded.company),
-      phone = coalesce(platform_leads.phone, excluded.phone), version = platform_leads.version + 1, updated_at = now()
+      phone = coalesce(platform_leads.phone, excluded.phone), version = platform_leads.version + 1, updated_at = now(),
+      assigned_to_person_id = coalesce(platform_leads.assigned_to_person_id, excluded.assigned_to_person_id)
     returning id, assigned_to_person_id as holder`.execute(tx)
   return rows[0]!
 }
