@@ -234,6 +234,32 @@ describe('a lead that is known already', () => {
     expect(await ids(sal, { mine: 1 })).toContain(id)
     expect(await other('POST /api/sales/leads', { body })).toMatchObject({ status: 409 })
   })
+  it.each(['lost', 'archived'])('and %s opens again when it asks again', async (status) => {
+    const email = `${status}@mail.example`
+    const id = await arrives(email)
+    await claim(sal, id)
+    await patch(sal, id, { status })
+    await arrives(email)
+    await arrives(email)
+    const { leads } = (await sal('GET /api/sales/leads', { query: { q: email } })).body
+    expect(leads).toMatchObject([
+      {
+        status: 'open',
+        assigned_to_user_id: open.world.sales,
+        notes: [{ text: 'Asked again: the lead is open again.', author_name: null }],
+      },
+    ])
+    expect(Date.parse(leads[0].next_action_at)).toBeLessThanOrEqual(Date.now())
+  })
+  it('and won stays won', async () => {
+    const id = await arrives('won@mail.example')
+    await claim(sal, id)
+    await patch(sal, id, { status: 'won' })
+    await arrives('won@mail.example')
+    expect((await sal('GET /api/sales/leads', { query: { q: 'won@' } })).body.leads).toMatchObject([
+      { status: 'won', stage: 'closed', notes: [] },
+    ])
+  })
 })
 
 describe('a set-up', () => {

@@ -10,8 +10,8 @@ import type {
 } from '../../domain/lead.ts'
 import type { PlatformTx } from '../db/door.ts'
 
-/** Adds a person who asked about the product. Asking again fills in what was missing. */
-export const addPlatformLead = (
+/** Adds a person who asked about the product. Asking again fills in what was missing, and opens a lead that was given up. */
+export async function addPlatformLead(
   tx: PlatformTx,
   {
     email,
@@ -22,11 +22,23 @@ export const addPlatformLead = (
     origin,
     path,
   }: Omit<NewLead, 'source'> & { source: LeadSource },
-): Promise<unknown> =>
-  sql`insert into platform_leads (email, name, company, phone, source, origin, path)
+): Promise<void> {
+  await reopenLead(tx, email)
+  await sql`insert into platform_leads (email, name, company, phone, source, origin, path)
     values (${email}, ${name ?? null}, ${company ?? null}, ${phone ?? null}, ${source}, ${origin ?? null}, ${path ?? null})
     on conflict ((lower(email))) do update set name = coalesce(platform_leads.name, excluded.name), company = coalesce(platform_leads.company, excluded.company),
       phone = coalesce(platform_leads.phone, excluded.phone), updated_at = now()`.execute(tx)
+}
+
+/** Opens a lead that was lost or archived, to be called now; a note says why. */
+const reopenLead = (tx: PlatformTx, email: string): Promise<unknown> =>
+  sql`with reopened as (
+      update platform_leads set status = 'open', stage = case when stage = 'closed' then 'negotiation' else stage end, next_action_at = now(),
+        version = version + 1, updated_at = now()
+      where lower(email) = ${emailKey(email)} and status in ('lost', 'archived') returning id)
+    insert into platform_lead_notes (lead_id, text) select id, 'Asked again: the lead is open again.' from reopened`.execute(
+    tx,
+  )
 
 /** The lead with this e-mail address set up a business: mark it won, with that business. */
 export const winPlatformLead = (

@@ -42,7 +42,7 @@ export function LeadNotes({ lead }: { lead: Lead }) {
           <li key={note.id}>
             <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{note.text}</Text>
             <Text c="dimmed" fz="sm">
-              {note.author_name}, {momentLabel(note.created_at)}
+              {[note.author_name, momentLabel(note.created_at)].filter(Boolean).join(', ')}
             </Text>
           </li>
         ))}
