@@ -262,6 +262,38 @@ describe('a lead that is known already', () => {
   })
 })
 
+describe('a salesperson who stops', () => {
+  it.each<[string, object]>([
+    ['is deactivated', { status: 'inactive' }],
+    ['gets other work', { role: 'owner' }],
+  ])('and %s returns the open leads to the pool', async (_, change) => {
+    const email = `leaves${Object.keys(change)[0]}@fieldhive.example`
+    const made = await admin('POST /api/admin/create-user', {
+      body: { email, name: 'Lea Ver', role: 'sales', send_invite: false },
+    })
+    const seller = made.body.user.id
+    const [busy, done] = [await arrives(), await arrives()]
+    for (const id of [busy, done]) await assign(admin, id, seller)
+    await patch(admin, done, { status: 'lost' })
+    const organization = 'role' in change ? { organization_id: await emptyOrganization() } : {}
+    expect(
+      await admin('POST /api/admin/update-user', {
+        body: { id: seller, ...change, ...organization },
+      }),
+    ).toMatchObject({ status: 200 })
+    expect(await ids(sal, { unclaimed: 1 })).toContain(busy)
+    expect(
+      await open.rows('select assigned_to_person_id as who from platform_leads where id = $1', [
+        done,
+      ]),
+    ).toEqual([{ who: seller }])
+  })
+})
+
+const emptyOrganization = async (): Promise<string> =>
+  (await admin('POST /api/admin/create-organization', { body: { name: 'No Owner Yet' } })).body
+    .organization.id
+
 describe('a set-up', () => {
   it('that somebody begins and leaves is a lead; finishing it wins the lead and links the business', async () => {
     await open.anonymous('POST /api/public/owner-onboard/bootstrap', {

@@ -12,6 +12,7 @@ import { ensureCustomerOf } from '../customers/write-signup.ts'
 import type { PlatformTx } from '../db/door.ts'
 import { audit, rightsChanged } from '../events.ts'
 import { endSessions } from '../identity/sessions.ts'
+import { releaseLeads } from '../leads/write.ts'
 import { setOwner } from '../organizations/write-owner.ts'
 import { rejoinAsCustomer } from '../people/write-memberships.ts'
 import { endStaffMembership, placeOnStaff } from '../people/write-staff.ts'
@@ -84,6 +85,8 @@ export async function changeUser(
     await renamePerson(tx, before.id, change.name)
   if (moves && role) await move(tx, before, role, organization_id)
   if (change.status) await setStatus(tx, before, change.status)
+  const after = found(await readUser(tx, before.id))
+  if (!worksLeads(after)) await releaseLeads(tx, before.id)
   await audit(tx, {
     action: 'POST /api/admin/update-user',
     entity: 'person',
@@ -93,8 +96,11 @@ export async function changeUser(
     ...(organization_id ? { organization_id } : {}),
   })
   await rightsChanged(tx, [before.id])
-  return found(await readUser(tx, before.id))
+  return after
 }
+
+const worksLeads = ({ role, status }: AdminUser): boolean =>
+  role !== null && !needsOrganization(role) && status !== 'inactive'
 
 const shown = ({ name, role, status, organization_id }: AdminUser) => ({
   name,

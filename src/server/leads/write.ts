@@ -77,6 +77,15 @@ export const assignLead = (
     .where('id', '=', id)
     .execute()
 
+/** Returns the open leads of somebody who no longer works leads to the pool. */
+export const releaseLeads = (tx: PlatformTx, seller_id: string): Promise<unknown> =>
+  tx
+    .updateTable('platform_leads')
+    .set({ assigned_to_person_id: null, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('assigned_to_person_id', '=', seller_id)
+    .where('status', '=', 'open')
+    .execute()
+
 export const changeLead = (
   tx: PlatformTx,
   id: string,
