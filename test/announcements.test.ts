@@ -193,6 +193,26 @@ describe('sending', () => {
     expect(await stop(body.id)).toMatchObject({ status: 409, body: { code: 'announcement_ended' } })
   })
 
+  it('ends with the business, also what waits for the morning', async () => {
+    await atNoon()
+    const { body } = await send(storm)
+    await runAll(body.id, 1)
+    await open.rows(
+      "update messages set status = 'queued', held_until = now() + interval '9 hours' where announcement_id = $1 and status <> 'refused'",
+      [body.id],
+    )
+    const admin = await open.as('admin@fieldhive.example')
+    const setStatus = (status: string) =>
+      admin('POST /api/admin/update-organization', { body: { id: open.world.green.id, status } })
+    expect((await setStatus('inactive')).status).toBe(200)
+    const messages = await messagesOf(body.id)
+    expect(messages.filter(({ status }) => status === 'queued')).toEqual([])
+    await runAll(body.id, 5)
+    expect(await messagesOf(body.id)).toHaveLength(messages.length)
+    await setStatus('active')
+    expect(await shown(body.id)).toMatchObject({ state: 'stopped', waiting: 0 })
+  })
+
   it('waits as a whole while everybody has quiet hours', async () => {
     const hour = new Date().getUTCHours()
     // Where it is 2 at night.

@@ -7,6 +7,7 @@ import {
   type OrganizationStatus,
 } from '../../domain/organization.ts'
 import { trialDays } from '../../domain/platform.ts'
+import { stopAnnouncements } from '../announcements/write.ts'
 import type { CallContext } from '../call.ts'
 import { inOrgAll, type OrgTx, type PlatformTx } from '../db/door.ts'
 import { audit, rightsChanged } from '../events.ts'
@@ -64,6 +65,7 @@ export const updateOrganization = (
 /** Its staff lose or regain access at once, on every device; the owner is told by mail. */
 async function changeStatus(tx: OrgTx, status: OrganizationStatus, name: string): Promise<void> {
   if (!(await setOrganizationStatus(tx, status))) return
+  if (status === 'inactive') await stopAnnouncements(tx)
   await enqueue(tx, 'subscription.pause', { organization_id: tx.org })
   const staff = await tx
     .selectFrom('memberships')

@@ -39,6 +39,35 @@ export async function stopAnnouncement(tx: OrgTx, { id }: Announcement): Promise
   const row = await lockAnnouncement(tx, id)
   const waiting = await refuseWaiting(tx, id)
   enforce(announcementRules.stop({ state: row.state as Announcement['state'], waiting }))
+  await setStopped(tx, id)
+}
+
+/** Ends every announcement of a business that closes, with what waits. */
+export async function stopAnnouncements(tx: OrgTx): Promise<void> {
+  const rows = await tx
+    .selectFrom('announcements')
+    .select('id')
+    .where((one) =>
+      one.or([
+        one('state', '=', 'sending'),
+        one.exists(
+          one
+            .selectFrom('messages as m')
+            .select('m.id')
+            .whereRef('m.announcement_id', '=', 'announcements.id')
+            .where('m.status', '=', 'queued'),
+        ),
+      ]),
+    )
+    .forUpdate()
+    .execute()
+  for (const { id } of rows) {
+    await refuseWaiting(tx, id)
+    await setStopped(tx, id)
+  }
+}
+
+async function setStopped(tx: OrgTx, id: string): Promise<void> {
   await tx
     .updateTable('announcements')
     .set({ state: 'stopped', ended_at: sql`now()` })
