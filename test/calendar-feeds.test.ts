@@ -53,6 +53,9 @@ async function entriesOf(url: string): Promise<Map<string, Entry>> {
   return new Map(entries.map((entry) => [entry['UID']!, entry]))
 }
 
+const dayOf = (entry: Entry): string =>
+  (entry['DTSTART'] ?? entry['DTSTART;VALUE=DATE'] ?? '').slice(0, 8)
+
 describe('links to calendars', () => {
   it('are offered to each by what they may see', async () => {
     const owners = await offered('owner')
@@ -172,6 +175,21 @@ describe('links to calendars', () => {
       [emails.crew],
     )
     expect((await read(crew.url)).status).toBe(404)
+  })
+
+  it('of a deactivated business show its customers only what is past', async () => {
+    const { url } = await make('customer', 'own_visits')
+    const setStatus = (status: string) =>
+      open.rows('update organizations set status = $1 where id = $2', [status, open.world.green.id])
+    const coming = async () =>
+      [...(await entriesOf(url)).values()].filter(
+        (entry) => dayOf(entry) >= open.world.green.today.replaceAll('-', ''),
+      ).length
+    expect(await coming()).toBeGreaterThan(0)
+    await setStatus('inactive')
+    expect(await coming()).toBe(0)
+    await setStatus('active')
+    expect(await coming()).toBeGreaterThan(0)
   })
 
   it('are kept as hashes and sealed codes', async () => {

@@ -28,7 +28,7 @@ export async function readEntries(
 ): Promise<CalendarEntry[]> {
   const window = {
     from: addDays(calendar.today, -feedDays.back),
-    to: addDays(calendar.today, feedDays.ahead),
+    to: addDays(calendar.today, feed.is_closed ? -1 : feedDays.ahead),
   }
   const teams =
     feed.scope === 'own_teams' ? feed.team_ids : feed.team_id ? [feed.team_id] : undefined

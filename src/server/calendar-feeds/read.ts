@@ -53,6 +53,8 @@ export type Feed = {
   team_id: string | null
   customer_id: string | null
   team_ids: string[]
+  /** The business is deactivated: it does no visits. */
+  is_closed: boolean
 }
 
 type Row = Omit<Feed, 'team_ids' | 'customer_id'> & {
@@ -64,7 +66,7 @@ type Row = Omit<Feed, 'team_ids' | 'customer_id'> & {
 /** The calendar of a link; null if it was ended, or its person may not see it any more. */
 export async function readFeed(tx: PlatformTx, token: string): Promise<Feed | null> {
   const { rows } = await sql<Row>`
-    select f.id, f.organization_id, f.person_id, f.scope, f.team_id, json_agg(m.role) as roles,
+    select f.id, f.organization_id, f.person_id, f.scope, f.team_id, o.status <> 'active' as is_closed, json_agg(m.role) as roles,
       coalesce(json_agg(m.customer_id) filter (where m.role = 'user'), '[]') as customer_ids,
       coalesce(json_agg(m.team_id) filter (where m.role <> 'user' and m.team_id is not null), '[]')::jsonb || coalesce((
         select jsonb_agg(l.team_id) from led_teams l join memberships x on x.organization_id = l.organization_id and x.id = l.membership_id
@@ -75,7 +77,7 @@ export async function readFeed(tx: PlatformTx, token: string): Promise<Feed | nu
       join memberships m on m.organization_id = f.organization_id and m.person_id = f.person_id and m.status = 'active'
         and (o.status = 'active' or m.role = 'user')
     where f.token_hash = ${hashCode(token)} and f.revoked_at is null
-    group by f.organization_id, f.id`.execute(tx)
+    group by f.organization_id, f.id, o.status`.execute(tx)
   const row = rows[0]
   if (!row || !mayHaveFeed(row.roles, row.scope)) return null
   const { roles: _, customer_ids, ...feed } = row
