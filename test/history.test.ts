@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asOwner, onPlatform, system } from '../src/server/db/door.ts'
 import { sql } from 'kysely'
+import { actOf } from '../src/server/history/acts.ts'
+import { productFiles, read as source } from './source.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -72,6 +74,32 @@ describe('GET /api/owner/audit', () => {
   it('shows nothing of another organization', async () => {
     const { body } = await bright('GET /api/owner/audit', { query: { limit: 200 } })
     expect(JSON.stringify(body)).not.toContain('Hedge team')
+  })
+
+  it('names support, from its first to its last moment as a person of the business', async () => {
+    const admin = await open.as('admin@fieldhive.example')
+    const started = await admin('POST /api/admin/impersonate/start', {
+      body: { user_id: manager_id, reason: 'A question about an invoice' },
+    })
+    const headers = { cookie: started.headers.get('set-cookie')!.split(';')[0]! }
+    await admin('POST /api/admin/impersonate/stop', { headers })
+    expect(await read({ limit: 2 })).toMatchObject([
+      { act: 'Support stopped acting as a person', person: { id: manager_id }, by_support: true },
+      { act: 'Support began to act as a person', person: { name: 'Fieldhive support' } },
+    ])
+  })
+
+  it('has words for every act that is no call', () => {
+    const acts = productFiles
+      .filter((file) => file.startsWith('src/server/'))
+      .flatMap((file) => [
+        ...source(file).matchAll(
+          /(?:audit|record)\(tx, (?:\{\s*action: |\w+, )'([a-z]+\.[a-z]+)'/g,
+        ),
+      ])
+      .map(([, act]) => act!)
+    expect(acts.length).toBeGreaterThan(8)
+    expect(acts.filter((act) => actOf(act) === act)).toEqual([])
   })
 
   it('is for the owner alone', async () => {

@@ -1,9 +1,9 @@
 /** What the history of a business can be narrowed to, with what the calls of each are about. */
 export const historyKinds = {
-  customers: ['/customers', '/credits'],
+  customers: ['/customers', '/credits', 'customer.', 'signup.'],
   schedule: ['/schedule', '/tray', '/visits', '/misc-events', '/crew'],
-  invoices: ['/invoices', '/pay'],
-  people: ['/people', '/invitations', '/teams', '/sign-in', 'impersonation'],
+  invoices: ['/invoices', '/pay', '/disputes', 'payment.'],
+  people: ['/people', '/invitations', '/teams', '/sign-in', 'impersonation', 'invitation.'],
   settings: [
     '/organization',
     'settings',

@@ -12,6 +12,20 @@ const acts = new Map<string, string>([
   ['customer.held', 'Visits held: a payment is overdue'],
   ['customer.released', 'Visits released'],
   ['impersonation.started', 'Support began to act as a person'],
-  ['impersonation.ended', 'Support stopped acting as a person'],
+  ['impersonation.stopped', 'Support stopped acting as a person'],
+  ['customer.merged', 'Two customers merged'],
+  ['signup.completed', 'A customer finished the sign-up'],
+  ['signup.claimed', 'A customer signed in after the sign-up'],
+  ['payment.excess', 'A payment beyond what was owed: the rest is refunded'],
+  ['payment.disputed', 'A dispute about a payment changed'],
+  ['invitation.claimed', 'An invitation was accepted'],
+  ['organization.founded', 'The business was created'],
+  ['organization.onboarded', 'The business finished its setup'],
+  ['books.differ', 'A check of the books found amounts that do not add up'],
 ])
+
+/** Who did it, if nobody of the business has that name: the platform's administrators, or somebody who left. */
+export const strangerOf = (action: string): string =>
+  /^impersonation\.|^POST \/api\/admin\//.test(action) ? 'Fieldhive support' : 'Somebody who left'
+
 export const actOf = (action: string): string => acts.get(action) ?? action

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { HistoryEntry } from '../../api/history.ts'
 import { changesOf, historyKinds, type HistoryKind } from '../../domain/history.ts'
 import type { OrgTx } from '../db/door.ts'
-import { actOf } from './acts.ts'
+import { actOf, strangerOf } from './acts.ts'
 import { readChangesOfRequests } from './read-changes.ts'
 
 type Filter = {
@@ -57,7 +57,7 @@ export async function readHistory(
     id: row.id,
     at: row.at,
     person: row.actor_id
-      ? { id: row.actor_id, name: row.name ?? row.email ?? 'Somebody who left' }
+      ? { id: row.actor_id, name: row.name ?? row.email ?? strangerOf(row.action) }
       : null,
     by_support: row.real_actor_id !== null,
     act: actOf(row.action),

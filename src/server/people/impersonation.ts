@@ -71,6 +71,7 @@ export async function endImpersonation(call: AdminCall): Promise<void> {
         action: 'impersonation.stopped',
         entity: 'person',
         entity_id: ended.target_id,
+        organization_id: actor.impersonation_id ? actor.organization_id : null,
         after: { impersonation_id: ended.id },
       })
       await rightsChanged(tx, [admin_id])
