@@ -99,7 +99,21 @@ describe('GET /api/owner/audit', () => {
       ])
       .map(([, act]) => act!)
     expect(acts.length).toBeGreaterThan(8)
-    expect(acts.filter((act) => actOf(act) === act)).toEqual([])
+    expect(acts.filter((act) => actOf(act, null) === act)).toEqual([])
+  })
+
+  it.each([
+    ['owed', 'After a lost dispute, the customer owes the amount again'],
+    ['written_off', 'After a lost dispute, the amount was written off'],
+  ])('says what became of a lost dispute: %s', async (as, act) => {
+    // The same call for both, so only what was sent tells them apart.
+    await asOwner(open.app.store, (tx) =>
+      sql`insert into audit (organization_id, action, after)
+        values (${open.world.green.id}::uuid, 'POST /api/disputes/{id}/settlement', ${JSON.stringify({ as })}::text::jsonb)`.execute(
+        tx,
+      ),
+    )
+    expect((await read({ limit: 1 }))[0]).toMatchObject({ act })
   })
 
   it('is for the owner alone', async () => {

@@ -1,5 +1,6 @@
 import { calls } from '../../api/calls.ts'
 import type { CallDeclaration } from '../../api/kit.ts'
+import { DisputeSettled } from '../../domain/dispute.ts'
 
 /** What a call does, in its own words; other acts have theirs here. */
 const acts = new Map<string, string>([
@@ -28,4 +29,15 @@ const acts = new Map<string, string>([
 export const strangerOf = (action: string): string =>
   /^impersonation\.|^POST \/api\/admin\//.test(action) ? 'Fieldhive support' : 'Somebody who left'
 
-export const actOf = (action: string): string => acts.get(action) ?? action
+const settlements: Record<DisputeSettled, string> = {
+  owed: 'After a lost dispute, the customer owes the amount again',
+  written_off: 'After a lost dispute, the amount was written off',
+}
+
+/** What was done; for a call that decides one way or the other, which way: `after` is what was sent. */
+export function actOf(action: string, after: unknown): string {
+  const settled =
+    action === 'POST /api/disputes/{id}/settlement' &&
+    DisputeSettled.safeParse((after as { as?: unknown } | null)?.as)
+  return settled && settled.success ? settlements[settled.data] : (acts.get(action) ?? action)
+}

@@ -30,8 +30,9 @@ export async function readRecordChanges(
     .select(['c.id', 'c.at', 'c.record', 'c.record_id', 'c.actor_id', 'c.real_actor_id', 'c.ip'])
     .select(['c.before', 'c.after', 'p.name', 'p.email'])
     .select(
-      sql<string | null>`(select a.action from audit a where a.organization_id = c.organization_id
-        and a.request_id = c.request_id and a.outcome is null order by a.id limit 1)`.as('action'),
+      sql<{ action: string; after: unknown } | null>`(
+        select json_build_object('action', a.action, 'after', a.after) from audit a where a.organization_id = c.organization_id
+          and a.request_id = c.request_id and a.outcome is null order by a.id limit 1)`.as('done'),
     )
     .$if(record === 'customer', (rest) =>
       rest.where(
@@ -57,7 +58,7 @@ export async function readRecordChanges(
       ? { id: row.actor_id, name: row.name ?? row.email ?? 'Somebody who left' }
       : null,
     by_support: row.real_actor_id !== null,
-    act: row.action && actOf(row.action),
+    act: row.done && actOf(row.done.action, row.done.after),
     ip: row.ip,
     changes: say(row as Row),
   }))

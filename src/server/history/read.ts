@@ -60,7 +60,7 @@ export async function readHistory(
       ? { id: row.actor_id, name: row.name ?? row.email ?? strangerOf(row.action) }
       : null,
     by_support: row.real_actor_id !== null,
-    act: actOf(row.action),
+    act: actOf(row.action, row.after),
     entity_id: row.entity_id,
     // What was sent, where nothing that has a history of its own changed.
     changes: recorded.get(row.request_id ?? '') ?? changesOf(row.before, row.after),
