@@ -1,4 +1,6 @@
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { people } from './people.ts'
+import { callsOf } from './sign-in.ts'
 import { broken, choose, toasted } from './office-words.ts'
 
 // Salespeople and their leads.
@@ -111,4 +113,34 @@ test('an administrator sees all leads and assigns any; a lead added by hand is o
   await toasted(page, 'Lead added')
   await page.getByRole('tab', { name: 'My Pipeline' }).click()
   await expect(leads.getByRole('listitem').filter({ hasText: 'Fair Fences' })).toBeVisible()
+})
+
+test('saving a lead keeps a note that was not added and what a colleague changed meanwhile', async ({
+  as,
+  server,
+}) => {
+  const sales = await callsOf(server.url, people.sales)
+  const admin = await callsOf(server.url, people.admin)
+  const { lead } = await sales('POST', '/api/sales/leads', {
+    email: 'two@mail.example',
+    company: 'Two Hands',
+  })
+  const page = await as('sales', '/app/sales?tab=mine')
+  const row = page.getByRole('listitem').filter({ hasText: 'Two Hands' })
+  await row.getByRole('button', { name: 'Open Two Hands' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Name', { exact: true }).fill('Tia Hands')
+  await sheet.getByLabel('New note').fill('Calls back on Monday')
+  await admin('PATCH', `/api/sales/leads/${lead.id}`, { stage: 'proposal' })
+  await expect(row).toContainText('Proposal')
+  await sheet.getByRole('button', { name: 'Save changes' }).click()
+  await toasted(page, 'Lead saved')
+  await expect(row).toContainText('Tia Hands')
+  await expect(row).toContainText('Proposal')
+
+  await row.getByRole('button', { name: 'Open Two Hands' }).click()
+  await expect(sheet.getByRole('listitem')).toContainText('Calls back on Monday')
+  await sheet.getByLabel('New note').fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
 })

@@ -1,6 +1,5 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Lead } from '../../../domain/lead.ts'
 import { api } from '../../client.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -8,10 +7,11 @@ import { momentLabel } from '../../ui/when.ts'
 import { refreshLeads } from './queries.ts'
 import css from './sales.module.css'
 
-/** What was said and done, newest first. */
-export function LeadNotes({ lead }: { lead: Lead }) {
+type Props = { lead: Lead; text: string; setText: (text: string) => void }
+
+/** What was said and done, newest first. `text` is the note that is being written. */
+export function LeadNotes({ lead, text, setText }: Props) {
   const cache = useQueryClient()
-  const [text, setText] = useState('')
   const add = useMutation({
     mutationFn: () =>
       api['POST /api/sales/leads/{id}/notes']({ params: { id: lead.id }, body: { text } }),

@@ -1,6 +1,7 @@
 import { Anchor, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import {
   LeadPatch,
   leadRules,
@@ -29,6 +30,7 @@ type Values = {
   status: LeadStatus
   next_action: string
   calendly_event_url: string
+  note: string
 }
 type Props = { opened: boolean; onClose: () => void; lead: Lead | null }
 
@@ -75,7 +77,11 @@ function Opened({ opened, onClose, lead }: OpenedProps) {
       <TextInput label="Name" {...form.getInputProps('name')} />
       <TextInput label="Company" {...form.getInputProps('company')} />
       <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
-      <LeadNotes lead={lead} />
+      <LeadNotes
+        lead={lead}
+        text={form.values.note}
+        setText={(note) => form.setFieldValue('note', note)}
+      />
     </FormSheet>
   )
 }
@@ -144,21 +150,29 @@ const valuesOf = (lead: Lead): Values => ({
   status: lead.status,
   next_action: localOf(lead.next_action_at),
   calendly_event_url: lead.calendly_event_url ?? '',
+  note: '',
 })
 
 function useLeadForm(lead: Lead, onClose: () => void) {
   const cache = useQueryClient()
-  const before = valuesOf(lead)
-  const bodyOf = ({ next_action, ...values }: Values) => ({
-    ...values,
-    next_action_at: next_action ? new Date(next_action).toISOString() : null,
-  })
-  return useActionForm<Values, unknown>({
+  // As the sheet was opened: what a colleague changes meanwhile is not sent back as it was.
+  const [before] = useState(() => valuesOf(lead))
+  const bodyOf = (typed: Values) => {
+    const { next_action, note: _, ...values } = typed
+    return { ...values, next_action_at: next_action ? new Date(next_action).toISOString() : null }
+  }
+  const form = useActionForm<Values, unknown>({
     initialValues: before,
     validate: (values) => bySchema(LeadPatch)(bodyOf(values)),
     failure: 'Update failed',
     fields: { next_action_at: 'next_action' },
-    send: (values) => {
+    send: async (values) => {
+      // A note that was written but not added is saved along.
+      if (values.note.trim()) {
+        const body = { text: values.note }
+        await api['POST /api/sales/leads/{id}/notes']({ params: { id: lead.id }, body })
+        form.setFieldValue('note', '')
+      }
       const known = bodyOf(before)
       const changed = Object.fromEntries(
         Object.entries(bodyOf(values)).filter(
@@ -173,4 +187,5 @@ function useLeadForm(lead: Lead, onClose: () => void) {
       await refreshLeads(cache)
     },
   })
+  return form
 }
