@@ -1305,6 +1305,7 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
     claimed_by: string | null
+    all_asked_at: string | null
   }
   sms_senders: {
     number: string

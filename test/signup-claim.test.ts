@@ -267,6 +267,24 @@ describe('PATCH /api/users/signup/finish', () => {
       { text: expect.stringContaining('http://localhost:3000/signup/org/green-acres/done') },
     ])
   })
+  it('is over once the phone was asked, so that nothing is asked again', async () => {
+    const lead = await start('asked-once@mail.example')
+    await finish(lead)
+    const caller = await person(lead.email)
+    await claim(caller, lead.token)
+    const isOver = async () =>
+      (
+        await visitor('GET /api/public/signup/{code}/lead', {
+          params: { code },
+          query: { lead_token: lead.token },
+        })
+      ).body.all_asked
+    expect(await isOver()).toBe(false)
+    await caller('PATCH /api/users/signup/finish', { body: { name: 'Asa Once' } })
+    expect(await isOver()).toBe(false)
+    await caller('PATCH /api/users/signup/finish', { body: { phone_number: null } })
+    expect(await isOver()).toBe(true)
+  })
   it('the phone is optional without SMS consent, and no SMS is sent without it', async () => {
     const lead = await start('quiet@mail.example')
     await finish(lead)

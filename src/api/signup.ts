@@ -60,6 +60,8 @@ export const LeadState = z.object({
   email: z.string(),
   step: SignupStep,
   completed: z.boolean(),
+  /** The questions after the sign-in are answered, too. */
+  all_asked: z.boolean(),
   name: z.string().nullable(),
   phone_number: z.string().nullable(),
   street: z.string().nullable(),

@@ -305,6 +305,9 @@ test('questions after the sign-in are validated and saved the same way', async (
     'href',
     '/app/user/invoices',
   )
+  // The link leads there from now on; nothing is asked again.
+  await page.goto(signup.path)
+  await expect(page.getByRole('heading', { name: "You're all set!" })).toBeVisible()
   // The next person with that link, or in that browser, starts a new sign-up.
   const other = await as('user', signup.path)
   await isAt(other, 'email')

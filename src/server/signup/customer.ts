@@ -16,7 +16,7 @@ import { tell } from '../messages/tell.ts'
 import { addressOf, isOutOfArea, type LeadData, type LeadRow } from './lead.ts'
 import { found } from '../refusals.ts'
 import { planSignupMessage } from './tell-office.ts'
-import { linkLead, mayMailAgain } from './write.ts'
+import { linkLead, mayMailAgain, setAllAsked } from './write.ts'
 
 type Claimant = Pick<Actor, 'person_id' | 'email' | 'email_verified'>
 
@@ -73,6 +73,7 @@ export async function customerOfClaimant(
 
 /** The wizard asked its last question: its customer gets the summary, and the office hears of the sign-up. */
 export async function finishWizard(tx: OrgTx, app: App, customer_id: string): Promise<void> {
+  await setAllAsked(tx, customer_id)
   const { signup_lead_id } = await tx
     .selectFrom('customers')
     .select('signup_lead_id')

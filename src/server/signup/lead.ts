@@ -30,7 +30,14 @@ type ChosenService = {
 export type LeadData = Partial<
   Omit<
     LeadState,
-    'lead_token' | 'email' | 'step' | 'completed' | 'out_of_area' | 'services_selected' | 'tax_ppm'
+    | 'lead_token'
+    | 'email'
+    | 'step'
+    | 'completed'
+    | 'all_asked'
+    | 'out_of_area'
+    | 'services_selected'
+    | 'tax_ppm'
   >
 > & {
   services_selected?: ChosenService[]
@@ -46,6 +53,7 @@ export type LeadRow = {
   data: LeadData
   customer_id: string | null
   completed_at: string | null
+  all_asked_at: string | null
   invitation_id: string | null
   claimed_by: string | null
 }
@@ -57,6 +65,7 @@ const leadColumns = [
   'data',
   'customer_id',
   'completed_at',
+  'all_asked_at',
   'invitation_id',
   'claimed_by',
 ] as const
@@ -179,6 +188,7 @@ export async function stateOf(tx: OrgTx, lead: LeadRow, lead_token: string): Pro
     email: lead.email,
     step: lead.step,
     completed: lead.completed_at !== null,
+    all_asked: lead.all_asked_at !== null,
     name: data.name ?? null,
     phone_number: data.phone_number ?? null,
     ...addressOf(data),

@@ -103,6 +103,16 @@ export const saveLead = (
     .where('id', '=', lead.id)
     .execute()
 
+/** The last question was answered: the sign-ups of this customer ask nothing more. */
+export const setAllAsked = (tx: OrgTx, customer_id: string): Promise<unknown> =>
+  tx
+    .updateTable('signup_leads')
+    .set({ all_asked_at: sql`now()` })
+    .where('customer_id', '=', customer_id)
+    .where('claimed_by', 'is not', null)
+    .where('all_asked_at', 'is', null)
+    .execute()
+
 /** Links a sign-up and its consents to its customer. */
 export async function linkLead(tx: OrgTx, lead: LeadRow, customer_id: string): Promise<void> {
   await tx.updateTable('signup_leads').set({ customer_id }).where('id', '=', lead.id).execute()

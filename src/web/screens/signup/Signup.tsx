@@ -329,15 +329,19 @@ function AfterLogin({
   const claimed = useClaim(token)
   const next = claimed.data?.next
   useEffect(() => {
-    if (next === 'pay' && !cardAnswer(place))
+    if (next === 'pay' && !cardAnswer(place) && !lead.all_asked)
       void router.navigate({ href: `${path}/pay`, replace: true })
-  }, [next, path, place, router])
+  }, [next, lead.all_asked, path, place, router])
+  const isOver = claimed.data !== undefined && lead.all_asked
+  useEffect(() => {
+    if (isOver) void router.navigate({ href: `${path}/done`, replace: true })
+  }, [isOver, path, router])
   // The sign-up this browser remembers belongs to someone else: start a new one.
   const isOthers = claimed.error instanceof ApiError && claimed.error.status === 404
   useEffect(() => {
     if (isOthers) forget()
   })
-  if (!claimed.data)
+  if (!claimed.data || isOver)
     return (
       <Claiming
         organization={organization}
