@@ -249,6 +249,17 @@ describe('POST /api/admin/update-user', () => {
 })
 
 describe('organizations', () => {
+  it.each(['Raleigh', 'Dana Green', 'owner@green-acres'])(
+    'counts the organizations that a search finds by city or owner: %s',
+    async (search) => {
+      const found = async (what: string) =>
+        (await admin(`GET /api/admin/${what}`, { query: { search } })).body.organizations.map(
+          ({ name }: { name: string }) => name,
+        )
+      expect(await found('organizations')).toContain('Green Acres Lawn Care')
+      expect(await found('organization-summary')).toEqual(await found('organizations'))
+    },
+  )
   it('are listed with owner, members and fee', async () => {
     const found = await admin('GET /api/admin/organizations', { query: { search: 'green' } })
     expect(found.body).toMatchObject({

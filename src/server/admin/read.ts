@@ -77,13 +77,17 @@ export async function readUser(tx: PlatformTx, id: string): Promise<AdminUser | 
   return rows[0]
 }
 
+/** Organizations `o` with their owners `p`; the list and its counts find the same. */
+const organizationsFound = ({ search, status }: Pick<Listing, 'search' | 'status'>) => sql`
+  from organizations o left join people p on p.id = o.owner_person_id
+  where (${matching([sql`o.name`, sql`o.city`, sql`p.email`, sql`p.name`], search)})
+    and ${status === 'active' ? sql`o.status = 'active'` : sql`true`}`
+
 const organizationRows = ({ search, status }: Pick<Listing, 'search' | 'status'>) => sql`
   select o.id, o.name, o.slug, o.status, o.industry, o.website, o.phone_number, o.email, o.street, o.city, o.state, o.zip,
     o.owner_person_id as owner_user_id, p.name as owner_name, p.email as owner_email, o.subscription_status,
     o.stripe_charges_enabled, o.created_at
-  from organizations o left join people p on p.id = o.owner_person_id
-  where (${matching([sql`o.name`, sql`o.city`, sql`p.email`, sql`p.name`], search)})
-    and ${status === 'active' ? sql`o.status = 'active'` : sql`true`}`
+  ${organizationsFound({ search, status })}`
 
 export async function readOrganizations(tx: PlatformTx, query: Listing) {
   const { rows, ...counted } = await pageOf<AdminOrganization>(
@@ -109,13 +113,12 @@ export async function readSummaries(tx: PlatformTx, query: Listing) {
   const { rows, ...counted } = await pageOf<Omit<OrganizationSummary, 'amount_preview_cents'>>(
     tx,
     query,
-    sql`select o.id, o.name, o.status, count(m.id)::int as member_count,
-        greatest(1, count(distinct m.person_id) filter (where m.status = 'active' and p.status = 'active'))::int as active_users
-      from organizations o
-      left join memberships m on m.organization_id = o.id
-      left join people p on p.id = m.person_id
-      where (${matching([sql`o.name`], query.search)}) and ${query.status === 'active' ? sql`o.status = 'active'` : sql`true`}
-      group by o.id`,
+    sql`select f.id, f.name, f.status, count(m.id)::int as member_count,
+        greatest(1, count(distinct m.person_id) filter (where m.status = 'active' and u.status = 'active'))::int as active_users
+      from (select o.id, o.name, o.status ${organizationsFound(query)}) f
+      left join memberships m on m.organization_id = f.id
+      left join people u on u.id = m.person_id
+      group by f.id, f.name, f.status`,
     sql`lower(name), id`,
   )
   const organizations: OrganizationSummary[] = rows.map((row) => ({
