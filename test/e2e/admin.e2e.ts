@@ -118,6 +118,23 @@ test('an administrator closes a business under its staff’s eyes and opens it a
   await expect(owner.getByRole('heading', { name: 'Customers', exact: true })).toBeVisible()
 })
 
+test('an administrator sees which businesses did not pay their bill', async ({ as }) => {
+  const page = await as('admin', '/app/admin')
+  await page.route('**/api/admin/organizations?*', async (route) => {
+    const response = await route.fetch()
+    const { organizations, ...counted } = (await response.json()) as { organizations: object[] }
+    const unpaid = organizations.map((one) => ({ ...one, subscription_status: 'past_due' }))
+    await route.fulfill({ response, json: { ...counted, organizations: unpaid } })
+  })
+  await page.goto('/app/admin?tab=organizations')
+  await expect(
+    page
+      .getByRole('list', { name: 'Organizations' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Bright Side' }),
+  ).toContainText('Bill past due')
+})
+
 test('an administrator invites an owner and sees what became of it', async ({ as }) => {
   const page = await as('admin', '/app/admin?tab=invitations')
   await expect(page.getByText('Nobody was invited yet.')).toBeVisible()

@@ -115,6 +115,7 @@ type RowProps = {
 
 function Row({ organization, summary, edit, turn, own }: RowProps) {
   const { name, status, industry, city, state, owner_email, owner_name } = organization
+  const { subscription_status } = organization
   const isActive = status === 'active'
   return (
     <li className={css.row}>
@@ -133,6 +134,8 @@ function Row({ organization, summary, edit, turn, own }: RowProps) {
         <Fact name="Monthly fee" value={summary && formatCents(summary.amount_preview_cents)} />
       </dl>
       <div className={css.chips}>
+        {subscription_status === 'past_due' && <StatusChip tone="bad">Bill past due</StatusChip>}
+        {subscription_status === 'canceled' && <StatusChip>Subscription canceled</StatusChip>}
         <StatusChip tone={statusTones[status] ?? 'calm'}>{statusLabel(status)}</StatusChip>
       </div>
       <div className={css.acts}>
@@ -196,7 +199,7 @@ function SwitchDialog({ opened, onClose, organization }: SwitchProps) {
       failure="Failed to update organization status"
     >
       {isActive
-        ? 'Its staff lose access within seconds and can only download their data. Nothing is planned and nobody is charged automatically. Customers can still pay what they owe. The owner is told by e-mail.'
+        ? 'Its staff lose access within seconds and can only download their data. Nothing is planned, nobody is charged automatically, and announcements end. Customers can still pay what they owe. The owner is told by e-mail.'
         : 'Its staff can work again at once, and automatic payments continue. The owner is told by e-mail.'}
     </ConfirmDialog>
   )
