@@ -173,6 +173,24 @@ describe('POST /api/admin/update-user', () => {
     expect((await caller('GET /api/owner/customers')).body.code).toBe('forbidden')
     expect((await caller('GET /api/owner/stripe/payments')).status).toBe(200)
   })
+  it.each<[string, () => object]>([
+    ['is locked out', () => ({ status: 'inactive' })],
+    ['works elsewhere', () => ({ organization_id: open.world.bright.id })],
+  ])('stops the clock of somebody who %s', async (how, change) => {
+    const email = `${how.replaceAll(' ', '-')}@mail.example`
+    const caller = await person(email, 'crew_member')
+    expect((await caller('POST /api/crew/shifts/clock-in', { body: {} })).status).toBe(200)
+    const running = () =>
+      open.rows(
+        'select s.id from shifts s join people p on p.id = s.person_id where p.email = $1 and s.ended_at is null',
+        [email],
+      )
+    expect(await running()).toHaveLength(1)
+    await update({ email, name: 'Still Here' })
+    expect(await running()).toHaveLength(1)
+    expect(await update({ email, ...change() })).toMatchObject({ status: 200 })
+    expect(await running()).toEqual([])
+  })
   it('moves somebody to another organization, and to the platform and back', async () => {
     const caller = await person('mover@mail.example')
     const organization_id = open.world.bright.id

@@ -2,6 +2,7 @@ import type { admin } from '../../api/admin.ts'
 import type { Handlers } from '../call.ts'
 import { found } from '../refusals.ts'
 import { resetFactor } from '../second-factor/reset.ts'
+import { endShifts } from './end-shifts.ts'
 import { inviteUser } from './invite.ts'
 import { createOrganization, updateOrganization } from './organizations.ts'
 import { inviteOwner, readOwnerInvitations } from './owner-invitations.ts'
@@ -30,8 +31,12 @@ export const adminHandlers: Handlers<typeof admin> = {
       return { user, invited: body.send_invite, note: null }
     }),
 
-  'POST /api/admin/update-user': ({ onPlatform, body, actor }) =>
-    onPlatform(async (tx) => ({ user: await changeUser(tx, body, actor.person_id) })),
+  'POST /api/admin/update-user': async (call) => {
+    const { onPlatform, body, actor } = call
+    const user = await onPlatform((tx) => changeUser(tx, body, actor.person_id))
+    await endShifts(call, user.id)
+    return { user }
+  },
 
   'POST /api/admin/users/{id}/second-factor-reset': async (call) => {
     const { id } = call.params
