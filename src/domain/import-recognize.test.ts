@@ -25,6 +25,10 @@ const files = {
     'contact_first_name,contact_last_name,business_name,email,phone,mobile,address_line1,address_line2,city,state,zip_code,payment_term,discount,tags',
   quickbooks:
     'Full Name,Company,Email,Phone,Mobile,Street,City,State,ZIP,Opening Balance,Opening Balance Date,Resale Number',
+  quickbooksContacts:
+    'Customer full name,Phone numbers,Email,Full name,Billing address,Shipping address',
+  plainNames:
+    'Display Name,Mobile Number,Address Street Line 1,Address Street Line 2,Address City,Address State,Address Postal Code',
   template:
     'Customer ID,Name,Email,Phone,Tags,Notes,Gate code,Address name,Street,City,State,ZIP,Service,Every,Next date,Start time,Minutes,Price,Team,Work notes,Open balance,Balance due',
   serviceAutopilot:
@@ -212,6 +216,37 @@ describe('a row', () => {
       }).row,
     ).toMatchObject({ name: 'Oak LLC', notes: [], balance: { cents: 100000, number: null } })
   })
+
+  it('of QuickBooks’ contact list: its address is in one cell', () =>
+    expect(
+      rowOf('quickbooksContacts', {
+        'Customer full name': 'Oak LLC',
+        'Phone numbers': '(919) 555-2134',
+        'Billing address': '1 Elm St, Raleigh NC 27601',
+      }),
+    ).toMatchObject({
+      row: {
+        name: 'Oak LLC',
+        phone: '+19195552134',
+        places: [{ street: '1 Elm St', city: 'Raleigh', state: 'NC', zip: '27601' }],
+      },
+      doubts: [],
+    }))
+
+  it('of a file nobody knows: more ways to name a column', () =>
+    expect(
+      rowOf('plainNames', {
+        'Display Name': 'Di Fox',
+        'Mobile Number': '9195552134',
+        'Address Street Line 1': '1 Elm St',
+        'Address City': 'Raleigh',
+        'Address State': 'NC',
+        'Address Postal Code': '27601',
+      }).row,
+    ).toMatchObject({
+      phone: '+19195552134',
+      places: [{ street: '1 Elm St', city: 'Raleigh', state: 'NC', zip: '27601' }],
+    }))
 
   it('of a file nobody knows is guessed', () =>
     expect(

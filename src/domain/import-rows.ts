@@ -15,6 +15,7 @@ import {
   serviceIn,
   stateIn,
   timeIn,
+  wholeAddressIn,
   zipIn,
   type ImportedInterval,
 } from './import-values.ts'
@@ -234,8 +235,10 @@ function billingPlace(cells: Cells): ImportedPlace[] {
 type Parts = Record<'street' | 'city' | 'state' | 'zip', string>
 function addressOf(
   { row, doubts }: Cells,
-  { label, notes, parts }: { label: string; notes: string; parts: Parts },
+  { label, notes, parts: given }: { label: string; notes: string; parts: Parts },
 ): ImportedPlace {
+  const isWhole = !given.city && !given.state && !given.zip
+  const parts = (isWhole && wholeAddressIn(given.street)) || given
   const state = parts.state ? stateIn(parts.state) : null
   const zip = parts.zip ? zipIn(parts.zip) : null
   for (const [text, value, what] of [

@@ -11,6 +11,7 @@ import {
   serviceIn,
   stateIn,
   timeIn,
+  wholeAddressIn,
   zipIn,
 } from './import-values.ts'
 
@@ -89,6 +90,24 @@ describe('a cell of another program is read as', () => {
     ['nc', 'NC'],
     ['Ontario', null],
   ])('a state: %s', (cell, state) => expect(stateIn(cell)).toBe(state))
+
+  it.each([
+    ['1 Oak St, Raleigh, NC 27601', '1 Oak St', 'Raleigh', 'NC', '27601'],
+    [
+      '1 Oak St\nApt 4\nWinston Salem NC 27101-1234',
+      '1 Oak St, Apt 4',
+      'Winston Salem',
+      'NC',
+      '27101',
+    ],
+    ['1 Oak St, Raleigh, North Carolina, 27601, USA', '1 Oak St', 'Raleigh', 'NC', '27601'],
+  ])('a whole address: %s', (cell, street, city, state, zip) =>
+    expect(wholeAddressIn(cell)).toEqual({ street, city, state, zip }),
+  )
+  it.each(['1 Oak St', '12 Highway 27601', '1 Oak St, Toronto, ON M5V 2T6', '1 Oak St, NC 27601'])(
+    'no whole address: %s',
+    (cell) => expect(wholeAddressIn(cell)).toBeNull(),
+  )
 
   it.each([
     ['33957 (Gulfside Place)', '33957'],

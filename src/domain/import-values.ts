@@ -65,6 +65,20 @@ export function zipIn(text: string): string | null {
   return digits ? digits.padStart(5, '0') : null
 }
 
+/** '1 Oak St, Raleigh, NC 27601' in its parts; null if it is not all there. */
+export function wholeAddressIn(
+  text: string,
+): Record<'street' | 'city' | 'state' | 'zip', string> | null {
+  const line = partsOf(text, /[,\n]/).join(', ')
+  const found =
+    /^(.+), ([^,\d]+?),? ([a-z]{2}),? (\d{5})(?:-\d{4})?(?:,? USA?)?$/i.exec(line) ??
+    /^(.+), ([^,\d]+), ([a-z ]+?),? (\d{5})(?:-\d{4})?(?:,? USA?)?$/i.exec(line)
+  if (!found) return null
+  const [, street = '', city = '', named = '', zip = ''] = found
+  const state = stateIn(named)
+  return state ? { street, city, state, zip } : null
+}
+
 /** '$1,234.50', '(50.00)', '-50' and '50-' in cents. */
 export function centsIn(text: string): number | null {
   const bare = text.trim().replace(/\s|USD|US\$|\$/gi, '')
