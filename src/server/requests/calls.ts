@@ -20,7 +20,7 @@ import { moveOwnVisit } from './own-move.ts'
 import { findOwnVisit, lockOwnVisit } from './own-visit.ts'
 import { listRequests, noRequest, readRequest } from './read.ts'
 import { mayCancelNow, readUpcoming } from './upcoming.ts'
-import { closeRequest, makeRequest, newestRequestId } from './write.ts'
+import { closeRequest, makeRequest, newestRequestId, openRequestId } from './write.ts'
 
 export const requestHandlers: Handlers<typeof requests> = {
   'GET /api/owner/customer-requests': (call) =>
@@ -150,10 +150,10 @@ async function cancelOwnVisit(ctx: ScheduleContext, visit: LockedVisit) {
   if (!mayCancelNow(visit, calendar))
     return answer('requested' as const, await makeRequest(tx, visit, input))
   const own = { reason: 'customer', by_customer: true } as const
+  // Asked for earlier, and granted by this.
+  const asked = await openRequestId(tx, visit, 'cancel')
   const { visit: skipped } = await skipLockedVisit(ctx, visit, own)
-  const id =
-    (await newestRequestId(tx, skipped, 'cancel')) ??
-    (await makeRequest(tx, skipped, { ...input, approved: true }))
+  const id = asked ?? (await makeRequest(tx, skipped, { ...input, approved: true }))
   await tellOfficeOfOwn(tx, skipped, { id, did: 'skipped' })
   return answer('cancelled' as const, id, skipped)
 }

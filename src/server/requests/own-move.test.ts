@@ -45,7 +45,7 @@ const newest = (template: string) =>
   bed.write((tx) =>
     tx
       .selectFrom('messages')
-      .select(['customer_id', 'data'])
+      .select(['id', 'customer_id', 'data'])
       .where('template', '=', template)
       .orderBy('id', 'desc')
       .executeTakeFirst(),
@@ -305,5 +305,18 @@ describe('POST /api/users/cancel-service', () => {
       'cancelled',
       'scheduled',
     ])
+  })
+
+  it('tells the office again when the visit was restored in between', async () => {
+    const { first, day } = await once()
+    const cancel = () =>
+      bed.ask('bob', 'POST /api/users/cancel-service', { date: day, occurrence_id: first })
+    const earlier = (await cancel()).body.request.id
+    await bed.ask('olga', `POST /api/schedule/${first}/restore`, {})
+    const told = await newest('request_received')
+    const { body } = await cancel()
+    expect(body).toMatchObject({ outcome: 'cancelled', request: { status: 'approved' } })
+    expect(body.request.id).not.toBe(earlier)
+    expect((await newest('request_received'))?.id).not.toBe(told?.id)
   })
 })

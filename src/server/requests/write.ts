@@ -104,6 +104,16 @@ export async function newestRequestId(
   return request?.id ?? null
 }
 
+/** The open request for this about a visit. */
+export async function openRequestId(
+  tx: OrgTx,
+  visit: ResolvedVisit,
+  action: RequestAction,
+): Promise<string | null> {
+  const open = await findOpenRequest(tx, visit)
+  return open?.action === action ? open.id : null
+}
+
 /** The customer does what they had asked for; refused while they ask for something else. */
 export async function withdrawOpen(
   tx: OrgTx,
