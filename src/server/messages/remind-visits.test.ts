@@ -75,6 +75,19 @@ const set = (table: 'customers' | 'organizations' | 'people', id: string, values
 const settings = (values: object) =>
   set('organizations', bed.ids.org, { schedule_settings: JSON.stringify(values) })
 const person = () => bed.actor('bob').person_id
+const hold = (values: { released_at: string | null }) =>
+  bed.owner((tx) =>
+    tx
+      .insertInto('payment_holds')
+      .values({
+        organization_id: bed.ids.org,
+        customer_id: bed.ids.bob,
+        owed_cents: 9000,
+        ...values,
+      })
+      .onConflict((on) => on.columns(['organization_id', 'customer_id']).doUpdateSet(values))
+      .execute(),
+  )
 
 describe('a reminder', () => {
   it('is sent once, the day before at nine, for an untouched visit', async () => {
@@ -210,6 +223,11 @@ describe('no reminder', () => {
       'while the customer is paused',
       () => set('customers', bob(), { status: 'paused', paused_from: day }),
       () => set('customers', bob(), { status: 'active', paused_from: null }),
+    ],
+    [
+      'while the visits wait for a payment',
+      () => hold({ released_at: null }),
+      () => hold({ released_at: new Date().toISOString() }),
     ],
     [
       'to an archived customer',

@@ -106,7 +106,7 @@ const markDone = (
     )
   })
 
-/** The visits of a day that need a reminder, ordered by customer. */
+/** The visits of a day that need a reminder, ordered by customer. Nobody comes while they wait for a payment. */
 async function readComing(tx: OrgTx, date: LocalDate): Promise<ComingVisit[]> {
   const calendar = await readCalendar(tx)
   const read = await readWindow(tx, calendar, { from: date, to: date })
@@ -120,6 +120,7 @@ async function readComing(tx: OrgTx, date: LocalDate): Promise<ComingVisit[]> {
     .filter(
       (visit) =>
         !reminded.has(visit.occurrence_id) &&
+        !read.customers.get(visit.customer_id)?.held_since &&
         isRemindable(visit, pausesFor(read.customers.get(visit.customer_id))),
     )
     .map((visit) => ({
