@@ -44,7 +44,7 @@ describe('the settings', () => {
 it('asks for a review after a completed and paid visit, once a season, where the owner wants it', async () => {
   const org = open.world.green.id
   const [paid] = await open.rows(
-    "select v.customer_id, v.series_id, v.original_date::text as original_date from visits v join invoices i on i.organization_id = v.organization_id and i.id = v.invoice_id join customers c on c.organization_id = v.organization_id and c.id = v.customer_id where v.organization_id = $1 and v.status = 'completed' and i.paid_cents >= i.total_cents and i.total_cents > 0 and c.status = 'active' and c.email is not null limit 1",
+    "select v.customer_id, v.series_id, v.original_date::text as original_date from visits v join invoices i on i.organization_id = v.organization_id and i.id = v.invoice_id join customers c on c.organization_id = v.organization_id and c.id = v.customer_id where v.organization_id = $1 and v.status = 'completed' and i.money = 'paid' and i.total_cents > 0 and c.status = 'active' and c.email is not null limit 1",
     [org],
   )
   const complete = () =>
@@ -67,4 +67,27 @@ it('asks for a review after a completed and paid visit, once a season, where the
   expect(mail.text).toContain('https://reviews.example/green')
   expect(mail.text).toContain('/api/public/unsubscribe/')
   expect(second).toBeUndefined()
+})
+
+it('does not ask somebody whose money went back, or who disputes the payment', async () => {
+  const org = open.world.green.id
+  const refunded = await open.rows(
+    "select distinct v.customer_id, i.id, i.money from visits v join invoices i on i.organization_id = v.organization_id and i.id = v.invoice_id where v.organization_id = $1 and v.status = 'completed' and i.money in ('refunded', 'partially_refunded')",
+    [org],
+  )
+  expect(refunded.length).toBeGreaterThan(0)
+  expect(await turnOn('https://reviews.example/green')).toMatchObject({ status: 200 })
+  await open.rows('delete from review_requests')
+  const ids = refunded.map(({ id }) => id)
+  await open.rows(
+    "update visits set completed_at = now() - interval '1 day' where invoice_id = any ($1::uuid[])",
+    [ids],
+  )
+  // Nothing else of theirs is fresh enough.
+  await open.rows(
+    "update visits set completed_at = now() - interval '30 days' where status = 'completed' and not (invoice_id = any ($1::uuid[]))",
+    [ids],
+  )
+  await jobHandlers['reviews.ask'](open.app, {})
+  expect(await open.rows('select customer_id from review_requests')).toEqual([])
 })

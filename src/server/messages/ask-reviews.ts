@@ -14,7 +14,7 @@ type Organization = { id: string; time_zone: string; review_url: string }
 
 type Asking = Pick<App, 'store' | 'log'>
 
-/** Asks customers for a review after a completed and paid visit, where the owner switched that on: once a season each. */
+/** Asks customers for a review after a completed and paid visit, where the owner switched that on: once a season each. Nobody whose money went back, or who disputes it. */
 export async function askReviews(app: Asking): Promise<void> {
   const organizations = await readPlatform(
     app.store,
@@ -48,7 +48,7 @@ async function askIn(tx: OrgTx, organization: Organization): Promise<void> {
       join invoices i on i.organization_id = v.organization_id and i.id = v.invoice_id
       join customers c on c.organization_id = v.organization_id and c.id = v.customer_id
     where v.status = 'completed' and v.completed_at > now() - make_interval(days => ${freshDays}) and v.completed_at < now() - interval '1 hour'
-      and i.paid_cents >= i.total_cents and i.total_cents > 0 and c.status = 'active'
+      and i.money = 'paid' and i.total_cents > 0 and c.status = 'active'
     on conflict do nothing returning customer_id`.execute(tx)
   const reached = await readReach(
     tx,
