@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { todayIn } from '../src/domain/dates.ts'
+import { addDays, todayIn } from '../src/domain/dates.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -48,6 +48,35 @@ describe('GET /api/owner/needs', () => {
     const body = { customer_id, service_key: 'mowing', pattern: 'once', start_date: today }
     expect((await owner('POST /api/schedule', { body })).status).toBe(201)
     expect((await needs()).unassigned).toBe(before + 1)
+  })
+
+  it('counts past visits until somebody completes or cancels them, as the list does', async () => {
+    const today = todayIn('America/New_York', new Date().toISOString())
+    const waiting = async () => [
+      (await needs()).missed,
+      (await owner('GET /api/schedule/missed')).body.items.length,
+    ]
+    const [before] = await waiting()
+    expect(await waiting()).toEqual([before, before])
+    const { customers } = (await owner('GET /api/owner/customers')).body
+    const { id: customer_id, name } = customers.find(
+      ({ status }: { status: string }) => status === 'active',
+    )
+    const add = async (service_key: string, days: number) => {
+      const start_date = addDays(today, -days)
+      const body = { customer_id, service_key, pattern: 'once', start_date, start_time: '11:00' }
+      return (await owner('POST /api/schedule', { body })).body.first_visit.occurrence_id as string
+    }
+    const [done, dropped] = [await add('leaves', 3), await add('edging', 14)]
+    await add('mowing', 15)
+    expect(await waiting()).toEqual([before + 2, before + 2])
+    const { items } = (await owner('GET /api/schedule/missed')).body
+    expect(items).toContainEqual(
+      expect.objectContaining({ occurrence_id: done, customer_name: name, title: 'Leaf removal' }),
+    )
+    await owner(`POST /api/schedule/${done}/complete`, { body: {} })
+    await owner(`POST /api/schedule/${dropped}/skip`, { body: {} })
+    expect(await waiting()).toEqual([before, before])
   })
 
   it('counts visits that wait for a date, put on hold by the crew or the office, as the schedule does', async () => {

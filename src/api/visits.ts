@@ -4,7 +4,7 @@ import { Id } from '../domain/id.ts'
 import { routeLimit } from '../domain/route.ts'
 import { startTimeFields, withAgreeingTime } from '../domain/schedule.ts'
 import { OccurrenceId, SkipReason, Visit, visitRules } from '../domain/visit.ts'
-import { defineCalls } from './kit.ts'
+import { defineCalls, officeAndAdmin } from './kit.ts'
 import {
   settledRequest,
   officeAndLeaders,
@@ -73,8 +73,24 @@ export const RouteSuggestion = z.object({
 })
 export type RouteSuggestion = z.infer<typeof RouteSuggestion>
 
+/** A visit whose day is over although nobody completed or cancelled it. */
+const MissedVisit = z.object({
+  occurrence_id: z.string(),
+  date: LocalDateText,
+  customer_id: Id,
+  customer_name: z.string().nullable(),
+  title: z.string(),
+  team: z.string().nullable(),
+})
+export type MissedVisit = z.infer<typeof MissedVisit>
+
 /** Single visits: read, move, cancel, restore; and the order within a day. */
 export const visits = defineCalls({
+  'GET /api/schedule/missed': {
+    summary: 'Visits of the last two weeks that nobody completed or cancelled, oldest first',
+    roles: officeAndAdmin,
+    ok: z.object({ items: z.array(MissedVisit) }),
+  },
   'PUT /api/schedule/route': {
     summary: 'Set the order of a team’s untimed visits on a day; repeating changes nothing',
     roles: officeAndLeaders,

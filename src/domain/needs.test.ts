@@ -10,6 +10,7 @@ const none: Needs = {
   requests: 0,
   crew_reports: 0,
   not_clocked_in: 0,
+  missed: 0,
   unassigned: 0,
   to_place: 0,
   leaving: 0,

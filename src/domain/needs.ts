@@ -10,6 +10,7 @@ const needKinds = [
   'crew_reports',
   'not_clocked_in',
   'long_shifts',
+  'missed',
   'unassigned',
   'to_place',
   'leaving',

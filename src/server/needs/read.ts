@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { wallClockIn } from '../../domain/dates.ts'
+import { missedFrom } from '../../domain/missed.ts'
 import { missingTeams, type Needs } from '../../domain/needs.ts'
 import { leftForDays } from '../../domain/new-signup.ts'
 import type { OrgTx } from '../db/door.ts'
@@ -11,6 +12,7 @@ import { readEndingSeries } from '../series/ending.ts'
 import { toReview } from '../shifts/read.ts'
 import { leftSignups } from '../signup/office.ts'
 import { countVisitsOnHold } from '../tray/read.ts'
+import { missedOf } from '../visits/missed.ts'
 import type { ScheduleContext } from '../week/context.ts'
 import { readWindow } from '../week/window.ts'
 
@@ -53,10 +55,11 @@ async function readRows(tx: OrgTx) {
   return rows[0]!
 }
 
-/** Today's visits without a team, and crews that should have begun. */
+/** Past visits nobody completed, today's without a team, and crews that should have begun. */
 async function readDay({ tx, calendar }: ScheduleContext) {
   const { today, time_zone } = calendar
-  const { visits } = await readWindow(tx, calendar, { from: today, to: today })
+  const read = await readWindow(tx, calendar, { from: missedFrom(today), to: today })
+  const visits = read.visits.filter(({ date }) => date === today)
   const planned = visits.filter(({ status }) => status === 'scheduled')
   const stops = visits
     .filter(({ status }) => status !== 'skipped')
@@ -67,6 +70,7 @@ async function readDay({ tx, calendar }: ScheduleContext) {
     }))
   const { minutes } = wallClockIn(time_zone, new Date().toISOString())
   return {
+    missed: missedOf(read, today).length,
     unassigned: planned.filter(({ team_id }) => team_id === null).length,
     not_clocked_in: missingTeams(stops, await readClocks(tx), minutes).length,
   }

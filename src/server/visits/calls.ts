@@ -4,6 +4,7 @@ import type { Handlers } from '../call.ts'
 import { withoutIntent } from '../payments/intents.ts'
 import { readVisit } from './answer.ts'
 import { inSchedule, readSchedule } from '../week/context.ts'
+import { readMissed } from './missed.ts'
 import { clearVisitTime, rescheduleVisit } from './move.ts'
 import { parseVisitRef } from './ref.ts'
 import { orderRoute } from './route.ts'
@@ -11,6 +12,9 @@ import { readRouteDay, searchRoute } from './suggest-route.ts'
 import { restoreVisit, skipVisit } from './skip.ts'
 
 export const visitHandlers: Handlers<typeof visits> = {
+  'GET /api/schedule/missed': (call) =>
+    readSchedule(call, async (ctx) => ({ items: await readMissed(ctx) })),
+
   'PUT /api/schedule/route': (call) => inSchedule(call, (ctx) => orderRoute(ctx, call.body)),
 
   'GET /api/schedule/route/suggestion': async (call) => {

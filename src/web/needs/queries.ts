@@ -92,6 +92,12 @@ const steps: Record<NeedKind, Step> = {
     step: 'Check',
     to: '/app/timesheets',
   },
+  missed: {
+    one: 'past visit is not completed',
+    other: 'past visits are not completed',
+    step: 'Review',
+    to: '/app',
+  },
   unassigned: {
     one: 'visit today without a team',
     other: 'visits today without a team',

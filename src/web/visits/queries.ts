@@ -33,6 +33,10 @@ export const endingQuery = {
   ...api['GET /api/schedule/ending'].query({ query: { limit: 50 } }),
   staleTime: 5 * 60_000,
 }
+export const missedQuery = {
+  ...api['GET /api/schedule/missed'].query(),
+  staleTime: 5 * 60_000,
+}
 export const organizationQuery = {
   ...api['GET /api/owner/my-organization'].query(),
   staleTime: 5 * 60_000,
@@ -108,9 +112,13 @@ export const visitCall = api['GET /api/schedule/{rule_id}/visit']
 /** Asks for all that is shown of the schedule again, and for what waits for a place; unchanged windows come back as 304. */
 export async function reloadSchedule(): Promise<void> {
   await Promise.all(
-    [schedule, api['GET /api/schedule/month'], api['GET /api/schedule/tray'], visitCall].map(
-      (call) => queryClient.invalidateQueries({ queryKey: call.key() }),
-    ),
+    [
+      schedule,
+      api['GET /api/schedule/month'],
+      api['GET /api/schedule/missed'],
+      api['GET /api/schedule/tray'],
+      visitCall,
+    ].map((call) => queryClient.invalidateQueries({ queryKey: call.key() })),
   )
 }
 export const reloadEvents = (): Promise<void> =>

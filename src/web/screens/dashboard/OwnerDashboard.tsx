@@ -59,6 +59,12 @@ const CrewReports = lazy(() =>
     .catch(() => ({ default: () => null })),
 )
 
+const MissedBanner = lazy(() =>
+  import('../../visits/MissedBanner.tsx')
+    .then(({ MissedBanner: banner }) => ({ default: banner }))
+    .catch(() => ({ default: () => null })),
+)
+
 const NeedsYou = lazy(() =>
   import('../../needs/NeedsYou.tsx')
     .then(({ NeedsYou: strip }) => ({ default: strip }))
@@ -142,6 +148,7 @@ function Today() {
       <Suspense fallback={null}>
         <OnTheClock />
         <CrewReports />
+        <MissedBanner />
       </Suspense>
       <Suspense fallback={null}>
         <NewSignups />

@@ -1,0 +1,14 @@
+import { addDays, type LocalDate } from './dates.ts'
+import type { VisitStatus } from './visit.ts'
+
+/** How many days back a visit that nobody completed is still listed. */
+const missedDays = 14
+
+export const missedFrom = (today: LocalDate): LocalDate => addDays(today, -missedDays)
+
+/** True if a visit's day is over and nobody said whether it was done: it is billed to nobody. */
+export const isMissed = (
+  { status, date }: { status: VisitStatus; date: LocalDate },
+  today: LocalDate,
+): boolean =>
+  (status === 'scheduled' || status === 'in_progress') && date < today && date >= missedFrom(today)
