@@ -79,6 +79,17 @@ describe('GET /api/owner/needs', () => {
     expect(await waiting()).toEqual([before, before])
   })
 
+  it('counts customers who changed what they want, until somebody has seen it', async () => {
+    const customer = await open.as('customer@green-acres.example')
+    const before = (await needs()).wishes
+    const body = { available_days: ['sat'] }
+    expect((await customer('PUT /api/users/preferences', { body })).status).toBe(200)
+    expect((await needs()).wishes).toBe(before + 1)
+    const params = { id: open.world.green.customers['casey']!.id }
+    await owner('POST /api/owner/customers/{id}/wishes-seen', { params })
+    expect((await needs()).wishes).toBe(before)
+  })
+
   it('counts visits that wait for a date, put on hold by the crew or the office, as the schedule does', async () => {
     const today = todayIn('America/New_York', new Date().toISOString())
     const waiting = async () => [

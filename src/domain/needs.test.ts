@@ -14,6 +14,7 @@ const none: Needs = {
   unassigned: 0,
   to_place: 0,
   leaving: 0,
+  wishes: 0,
   signups: 0,
   unfinished: 0,
   late: 0,

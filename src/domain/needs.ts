@@ -14,6 +14,7 @@ const needKinds = [
   'unassigned',
   'to_place',
   'leaving',
+  'wishes',
   'signups',
   'unfinished',
   'late',

@@ -117,6 +117,13 @@ const steps: Record<NeedKind, Step> = {
     step: 'Answer',
     to: '/app/customers',
   },
+  wishes: {
+    one: 'customer changed their preferences',
+    other: 'customers changed their preferences',
+    step: 'Look',
+    to: '/app/customers',
+    search: { wishes: 1 },
+  },
   signups: { one: 'new sign-up', other: 'new sign-ups', step: 'Open', to: '/app' },
   unfinished: { one: 'unfinished sign-up', other: 'unfinished sign-ups', step: 'Call', to: '/app' },
   late: {
