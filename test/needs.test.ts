@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, todayIn } from '../src/domain/dates.ts'
+import { goesWithAll, type BillToSend } from '../src/domain/to-bill.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -17,10 +18,17 @@ const needs = async () => {
   return reply.body
 }
 
+/** What one press on To bill sends, with the charges that were refused. */
+const toSend = async () => {
+  const list = async (tab: string) =>
+    (await owner('GET /api/owner/billing/queue', { query: { tab } })).body.items as BillToSend[]
+  return (await list('drafts')).filter(goesWithAll).length + (await list('refused')).length
+}
+
 describe('GET /api/owner/needs', () => {
   it('agrees with the lists behind it', async () => {
     const counted = await needs()
-    const { declined, overdue, to_bill } = (await owner('GET /api/owner/billing/summary')).body
+    const { declined, overdue } = (await owner('GET /api/owner/billing/summary')).body
     const requests = await owner('GET /api/owner/customer-requests', {
       query: { status: 'requested' },
     })
@@ -29,7 +37,7 @@ describe('GET /api/owner/needs', () => {
     expect(counted).toMatchObject({
       declined: declined.count,
       late: overdue.count,
-      to_bill: to_bill.count,
+      to_bill: await toSend(),
       requests: requests.body.items.length,
       signups: finished.length,
       unfinished: unfinished.length,
@@ -38,6 +46,31 @@ describe('GET /api/owner/needs', () => {
       crew_reports: (await owner('GET /api/owner/crew-reports')).body.items.length,
     })
     expect(counted.declined + counted.late + counted.to_bill).toBeGreaterThan(0)
+  })
+
+  it('counts no bill that goes out by itself: when the visit is final, or with the month', async () => {
+    const today = todayIn('America/New_York', new Date().toISOString())
+    const customer_id = open.world.green.customers['rosa']!.id
+    const before = (await needs()).to_bill
+    const done = async (more: object) => {
+      const start_date = addDays(today, -2)
+      const body = { customer_id, service_key: 'leaves', pattern: 'weekly', start_date, ...more }
+      const { series_id } = (await owner('POST /api/schedule', { body })).body
+      const visit = `/api/schedule/${series_id}:${start_date}/complete`
+      return (await owner(`POST ${visit}`, { body: {} })).body.invoice_id as string
+    }
+    const [soon] = [
+      await done({}),
+      await done({ service_key: 'edging', billing_mode: 'per_period' }),
+    ]
+    const { items } = (
+      await owner('GET /api/owner/billing/queue', { query: { tab: 'drafts', limit: 200 } })
+    ).body
+    expect(items.map(({ source }: BillToSend) => source)).toContain('period')
+    expect((await needs()).to_bill).toBe(before)
+    expect(await toSend()).toBe(before)
+    await open.rows('update invoices set send_at = null where id = $1', [soon])
+    expect((await needs()).to_bill).toBe(before + 1)
   })
 
   it('counts a visit of today as soon as it has no team', async () => {

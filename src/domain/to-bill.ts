@@ -119,6 +119,10 @@ export function billStep(
   return bill.sent_at ? 'remind' : 'send'
 }
 
-/** Bills that one press may send: those that gather visits are left alone. */
-export const goesWithAll = ({ source, status }: Pick<BillToSend, 'source' | 'status'>): boolean =>
-  !(source === 'period' && status === 'draft')
+/** Bills that one press sends: those that gather visits or have a time go out by themselves. */
+export const goesWithAll = ({
+  source,
+  status,
+  send_at,
+}: Pick<BillToSend, 'source' | 'status' | 'send_at'>): boolean =>
+  send_at === null && !(source === 'period' && status === 'draft')

@@ -72,6 +72,14 @@ export async function readTabs(tx: OrgTx): Promise<Record<BillTab, Sum>> {
   return rows[0]!
 }
 
+/** Bills that wait for a person: drafts that gather a month and bills with a time go out by themselves. */
+export async function countToSend(tx: OrgTx): Promise<number> {
+  const goesOut = sql`(i.send_at is not null or i.source = 'period' and i.doc = 'draft')`
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${from}
+    where ${waits} and (${isIn.refused} or ${isIn.drafts} and not ${goesOut})`.execute(tx)
+  return rows[0]!.count
+}
+
 /** What customers owe, what of it is late, what has not been asked for, and what was declined. */
 export async function readSummary(tx: OrgTx) {
   const [tabs, { rows }, payments, collecting] = await Promise.all([

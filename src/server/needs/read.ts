@@ -4,7 +4,7 @@ import { missedFrom } from '../../domain/missed.ts'
 import { missingTeams, type Needs } from '../../domain/needs.ts'
 import { leftForDays } from '../../domain/new-signup.ts'
 import type { OrgTx } from '../db/door.ts'
-import { readTabs, toBillOf } from '../invoices/read-to-bill.ts'
+import { countToSend, readTabs } from '../invoices/read-to-bill.ts'
 import { countWaiting } from '../messages/release.ts'
 import { readDisputes } from '../payments/read-disputes.ts'
 import { listRequests } from '../requests/read.ts'
@@ -28,7 +28,7 @@ export async function readNeeds(context: ScheduleContext): Promise<Needs> {
     disputes: (await readDisputes(tx)).length,
     declined: bills.declined.count,
     late: bills.late.count,
-    to_bill: toBillOf(bills).count,
+    to_bill: await countToSend(tx),
     requests: requests.items.length,
     to_place: await countVisitsOnHold(tx),
     unfinished: (await leftSignups(tx, leftForDays).limit(most).execute()).length,
