@@ -28,6 +28,10 @@ const ShownSeries = ScheduleRule.extend({
   address: z.string().nullable(),
   /** What a visit costs now: the series' own price, or else the service's. */
   visit_cents: PriceCents.nullable(),
+  /** The last day of the whole series; `end_date` is that of the part in force. Null: no end. */
+  ends_on: LocalDateText.nullable(),
+  /** The first day on which it is planned differently, by day, team or price; null if it stays as it is. */
+  changes_on: LocalDateText.nullable(),
   /** Null if no visit is planned within the next weeks. */
   next: z.object({ occurrence_id: z.string(), date: LocalDateText }).nullable(),
 })

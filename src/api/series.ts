@@ -68,6 +68,13 @@ export const RuleAdded = z.object({
 })
 export type RuleAdded = z.infer<typeof RuleAdded>
 
+/** A series as it is on a day, with what becomes of it later. */
+const RuleInForce = ScheduleRule.extend({
+  /** The last day of the whole series; `end_date` is that of the part in force. Null: no end. */
+  ends_on: LocalDateText.nullable(),
+})
+export type RuleInForce = z.infer<typeof RuleInForce>
+
 const SetVisitTime = withAgreeingTime(
   z.object({
     rule_id: ScheduleRef,
@@ -270,7 +277,7 @@ export const series = defineCalls({
     summary: 'The current rule of a series',
     roles: { ...officeAndAdmin, ...leaders },
     params: ruleParams,
-    ok: ScheduleRule,
+    ok: RuleInForce,
   },
   'PATCH /api/schedule/{rule_id}': {
     summary: 'Edit a rule: this visit, this and following, or all open visits',

@@ -13,6 +13,19 @@ import type { Defaults, NewId, Segment } from './series.ts'
 
 // What becomes of a series' plans where a new pattern begins.
 
+/** The last day of a series over all its parts; null if it has no end. */
+export function endOfSeries(
+  segments: readonly Pick<Segment, 'end_date' | 'removed_at'>[],
+): LocalDate | null {
+  const ends = segments
+    .filter(({ removed_at }) => removed_at === null)
+    .map(({ end_date }) => end_date)
+  return ends.includes(null) ? null : ends.reduce(later, null)
+}
+
+const later = (a: LocalDate | null, b: LocalDate | null): LocalDate | null =>
+  a !== null && (b === null || a > b) ? a : b
+
 /** What is planned after a new pattern begins: other prices and teams go on with it, other patterns do not. */
 export function laterPlans<S extends Segment>(
   replaced: readonly S[],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '../../domain/dates.ts'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
 
 let open: OpenWorld
@@ -37,6 +38,36 @@ describe('GET /api/owner/customers/{id}/overview', () => {
       expect(body.balance_cents).toBe(outstanding_balance_cents)
       expect(body.overdue_cents).toBeLessThanOrEqual(body.balance_cents)
     }
+  })
+
+  it('says when a series changes and when all of it ends, not when its part before a new price does', async () => {
+    const [today, params] = [open.world.green.today, { id: customer('rosa') }]
+    const [start_date, end_date] = [addDays(today, 2), addDays(today, 100)]
+    const service_key = 'hedges'
+    const body = { customer_id: params.id, service_key, pattern: 'weekly', start_date, end_date }
+    const { series_id } = (await owner('POST /api/schedule', { body })).body
+    const changes_on = addDays(start_date, 14)
+    const raised = { scope: 'following', date: changes_on, price_cents: 9900 }
+    const visit = { rule_id: `${series_id}:${changes_on}` }
+    expect(
+      (await owner('PATCH /api/schedule/{rule_id}', { params: visit, body: raised })).status,
+    ).toBe(200)
+    const { series } = (await owner(call, { params })).body.work
+    const shown = series.find((one: { series_id: string }) => one.series_id === series_id)
+    expect(shown).toMatchObject({ changes_on, ends_on: end_date })
+    for (const date of [start_date, changes_on]) {
+      const rule = { rule_id: `${series_id}:${date}` }
+      expect((await owner('GET /api/schedule/{rule_id}', { params: rule })).body.ends_on).toBe(
+        end_date,
+      )
+    }
+    const endless = { scope: 'all', end_date: null }
+    await owner('PATCH /api/schedule/{rule_id}', { params: visit, body: endless })
+    const first = { rule_id: `${series_id}:${start_date}` }
+    expect((await owner('GET /api/schedule/{rule_id}', { params: first })).body).toMatchObject({
+      end_date: addDays(changes_on, -1),
+      ends_on: null,
+    })
   })
 
   it('gives a payee the money without the work', async () => {

@@ -3,6 +3,7 @@ import { addressLine } from '../../domain/contact.ts'
 import { addDays, type LocalDate } from '../../domain/dates.ts'
 import { grouped } from '../../domain/grouped.ts'
 import { scheduleWindowDays } from '../../domain/schedule.ts'
+import { endOfSeries } from '../../domain/series-plans.ts'
 import { occurrenceId } from '../../domain/visit.ts'
 import { readLocations } from '../customers/locations.ts'
 import { readCustomer } from '../customers/read.ts'
@@ -135,6 +136,8 @@ async function readSeries(
       team: teamName(calendar, rule.team_id),
       address: addressOf(rule.location_id, places),
       visit_cents: rule.price_cents ?? service?.price_cents ?? null,
+      ends_on: endOfSeries(all),
+      changes_on: all.find(({ start_date }) => start_date > rule.start_date)?.start_date ?? null,
       next: nextOf(rule.series_id, coming),
     }
   })

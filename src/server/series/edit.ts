@@ -1,6 +1,6 @@
-import type { EditRule, RuleEdited } from '../../api/series.ts'
-import type { ScheduleRule } from '../../domain/schedule.ts'
+import type { EditRule, RuleEdited, RuleInForce } from '../../api/series.ts'
 import { editSeries, isLive } from '../../domain/series.ts'
+import { endOfSeries } from '../../domain/series-plans.ts'
 import { spanStart } from '../../domain/undo.ts'
 import { found, invalid, notFound } from '../refusals.ts'
 import type { ScheduleContext } from '../week/context.ts'
@@ -21,11 +21,14 @@ import { writeSeries } from './write.ts'
 export async function readRule(
   { tx, calendar, may }: ScheduleContext,
   ref: VisitRef,
-): Promise<ScheduleRule> {
+): Promise<RuleInForce> {
   const segments = await readSegments(tx, await readSeriesId(tx, ref))
   if (may.by_crew && !segments.some((segment) => mayTouch(may, segment)))
     throw notFound('This rule does not exist.')
-  const rule = ruleView(segmentInForce(segments, ref.date ?? calendar.today), calendar)
+  const rule = {
+    ...ruleView(segmentInForce(segments, ref.date ?? calendar.today), calendar),
+    ends_on: endOfSeries(segments),
+  }
   return may.sees_prices ? rule : { ...rule, price_cents: null }
 }
 

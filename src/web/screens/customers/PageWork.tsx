@@ -115,8 +115,9 @@ const PastRow = ({ visit }: { visit: Past }) => (
 )
 
 function SeriesRow({ series }: { series: Series }) {
-  const { pause, next, end_date } = series
-  const ends = end_date && `until ${dateLabel(end_date)}`
+  const { pause, next, ends_on, changes_on } = series
+  const changes = changes_on && `changes on ${dateLabel(changes_on)}`
+  const ends = ends_on && `until ${dateLabel(ends_on)}`
   return (
     <li className={css.row}>
       <span className={css.main}>
@@ -128,7 +129,7 @@ function SeriesRow({ series }: { series: Series }) {
           <strong>{series.service}</strong>
         )}
         <span className={css.dim}>
-          {[recurrenceText(series), series.team ?? 'Unassigned', series.address, ends]
+          {[recurrenceText(series), series.team ?? 'Unassigned', series.address, changes, ends]
             .filter(Boolean)
             .join(' · ')}
         </span>

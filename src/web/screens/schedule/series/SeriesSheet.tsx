@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ScheduleRule } from '../../../../domain/schedule.ts'
+import type { RuleInForce } from '../../../../api/series.ts'
 import { api } from '../../../client.ts'
 import { Loaded } from '../../../ui/Page.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
@@ -55,7 +55,14 @@ function WithRule({ wish, ...rest }: WithRuleProps) {
   )
 }
 
-function WishForm({ rule, wish, calendar, onClose }: WithRuleProps & { rule: ScheduleRule }) {
+function WishForm({
+  rule: inForce,
+  wish,
+  calendar,
+  onClose,
+}: WithRuleProps & { rule: RuleInForce }) {
+  // What is asked about is the end of the whole series, not of its part before a new price.
+  const rule = { ...inForce, end_date: inForce.ends_on }
   if (wish.what === 'edit')
     return <EditForm rule={rule} wish={wish} calendar={calendar} onClose={onClose} />
   if (wish.what === 'pause')
