@@ -92,6 +92,14 @@ describe('links to calendars', () => {
     const visits = [...all.values()].filter(({ UID }) => !UID!.startsWith('event-'))
     expect(visits.some((entry) => entry['DTSTART']?.endsWith('Z'))).toBe(true)
     expect(visits.some((entry) => entry['DTSTART;VALUE=DATE'])).toBe(true)
+    // Each leads to its visit, in whatever week it is.
+    for (const { URL: link, UID, ...entry } of visits) {
+      const day = new URL(link!).searchParams.get('date')!
+      const utc = Date.parse(`${day}T12:00:00Z`)
+      const starts = entry['DTSTART'] ?? entry['DTSTART;VALUE=DATE']!
+      const began = Date.parse(starts.replace(/^(\d{4})(\d\d)(\d\d).*/, '$1-$2-$3T12:00:00Z'))
+      expect(Math.abs(began - utc), UID).toBeLessThanOrEqual(86_400_000)
+    }
     expect([...all.keys()].some((uid) => uid.startsWith('event-'))).toBe(true)
   })
 

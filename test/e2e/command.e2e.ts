@@ -62,7 +62,10 @@ test('the owner finds an invoice and a person, and starts actions, all with Ctrl
 
   await find('casey walker', /^.*Casey Walker[\s\S]*Visit/)
   await expect(page).toHaveURL(/\/app\/schedule\?.*occurrence_id=/)
+  const visit = page.getByRole('dialog').filter({ hasText: 'Casey Walker' })
+  await expect(visit).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(visit).toBeHidden()
 
   // Two keys one after the other.
   await page.goto('/app/people')

@@ -73,7 +73,9 @@ function visitEntry(visit: ResolvedVisit, about: About): CalendarEntry {
       : null,
     url: isCustomer
       ? homeUrl('/app')
-      : homeUrl(`/app/schedule?occurrence_id=${encodeURIComponent(visit.occurrence_id)}`),
+      : homeUrl(
+          `/app/schedule?date=${date}&occurrence_id=${encodeURIComponent(visit.occurrence_id)}`,
+        ),
     // On hold: taken off its day until there is a new one.
     is_cancelled: visit.status === 'skipped' || visit.hold_reason !== null,
     ...timesOf(date, start_minutes, minutes, calendar.time_zone),

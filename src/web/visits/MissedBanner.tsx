@@ -41,7 +41,7 @@ export function MissedBanner() {
                 component={Link}
                 to="/app/schedule"
                 search={{ date, occurrence_id } as never}
-                size="compact-md"
+                size="sm"
                 aria-label={`Open ${title} of ${customer_name ?? 'a customer'} on ${dayLabel(date)}`}
               >
                 Open

@@ -39,8 +39,8 @@ export function useRequestedVisit({
   visit: Visit | null
   request: CustomerRequest | null
 } {
-  const { inbox, date, occurrence_id } = search
-  const wanted = enabled && inbox === 1 && date && occurrence_id ? occurrence_id : null
+  const { date, occurrence_id } = search
+  const wanted = enabled && date && occurrence_id ? occurrence_id : null
   // The week the address names may still be on its way; what is shown until then is another one.
   const isHere =
     wanted !== null &&
