@@ -38,3 +38,23 @@ describe('GET /api/find/visits', () => {
     expect((await owner('GET /api/find/visits', { query: { q: ' ' } })).status).toBe(422)
   })
 })
+
+describe('GET /api/invoices', () => {
+  it('finds an invoice by the number that is printed on it', async () => {
+    await owner('PATCH /api/owner/schedule-settings', { body: { invoice_prefix: 'GA-' } })
+    const { id: customer_id } = open.world.green.customers['rosa']!
+    const lines = [{ description: 'Hedges', unit_price_cents: 9000 }]
+    const { body } = await owner('POST /api/invoices', { body: { customer_id, lines, open: true } })
+    const { id, number } = body.invoice
+    for (const q of [
+      `GA-${number}`,
+      `#ga-${number}`,
+      `Invoice #GA-${number}`,
+      `invoice ${number}`,
+    ]) {
+      const { items } = (await owner('GET /api/invoices', { query: { q } })).body
+      expect(items, q).toMatchObject([{ id }])
+    }
+    expect((await owner('GET /api/invoices', { query: { q: 'GA-' } })).body.items).toEqual([])
+  })
+})

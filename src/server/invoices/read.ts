@@ -8,6 +8,7 @@ import {
   type InvoiceStatus,
   balanceOf,
 } from '../../domain/invoice.ts'
+import { typedNumber } from '../../domain/invoice-search.ts'
 import type { InvoiceLine } from '../../domain/invoice-lines.ts'
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/cadence.ts'
 import { invoiceTaxes } from '../../domain/tax.ts'
@@ -142,9 +143,8 @@ export async function readInvoices(
         .toLowerCase()
         .replace(/[\\%_]/g, '\\$&')}%`
     : null
-  const number = /^#?\d{1,15}$/.test(filter.q?.trim() ?? '')
-    ? Number(filter.q!.trim().replace('#', ''))
-    : null
+  const typed = typedNumber(filter.q ?? '')
+  const number = /^\d{1,15}$/.test(typed) ? Number(typed) : null
   const conditions = [
     sql`true`,
     ...(filter.customer_id ? [sql`i.customer_id = ${filter.customer_id}::uuid`] : []),
@@ -153,7 +153,7 @@ export async function readInvoices(
     ...(filter.no_drafts ? [sql`i.doc <> 'draft'`] : []),
     ...(like
       ? [
-          sql`(lower(coalesce(i.customer_name, '') || ' ' || coalesce(i.customer_email, '') || ' ' || coalesce(i.street, '')) like ${like} or i.number = ${number}::bigint)`,
+          sql`(lower(coalesce(i.customer_name, '') || ' ' || coalesce(i.customer_email, '') || ' ' || coalesce(i.street, '')) like ${like} or i.number = ${number}::bigint or lower(i.number_prefix || i.number) = ${typed})`,
         ]
       : []),
     ...(filter.date_from

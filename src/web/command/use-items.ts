@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
+import { isNumberOf, typedNumber } from '../../domain/invoice-search.ts'
 import { hasRole, moneyRoles, officeAndAdminRoles, officeRoles } from '../../domain/roles.ts'
 import { api } from '../client.ts'
 import { onLive } from '../live.ts'
@@ -42,9 +43,9 @@ export function useItems(typed: string, sought: string) {
 
 /** Whether what was typed is exactly the number of this invoice, which then comes first. */
 const isNumbered = ({ kind, label }: Item, typed: string): boolean =>
-  kind === 'Invoice' && label === `Invoice #${typed.replace(/^#/, '')}`
+  kind === 'Invoice' && isNumberOf(label.replace(/^Invoice #/, ''), typed)
 /** A number alone is asked of the server, so that Enter waits for its answer. */
-export const isNumber = (typed: string): boolean => /^#?\d+$/.test(typed)
+export const isNumber = (typed: string): boolean => /^\d+$/.test(typedNumber(typed))
 
 /** Without a word typed: what was opened lately, and then what can be started. */
 function openedLately(all: readonly Item[], recent: readonly string[]): Item[] {
