@@ -5,6 +5,7 @@ import type { App } from '../call.ts'
 import { inOrgAll, type OrgTx } from '../db/door.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { homeUrl } from './home.ts'
+import { readPlaceNames } from './name-places.ts'
 import { readReach } from './reach.ts'
 import { tell } from './tell.ts'
 import { whenOf } from './notify-visits.ts'
@@ -32,7 +33,8 @@ export async function notifyVisitCompleted(
   await inOrgAll(app.store, organization_id, { person_id: null }, async (tx) => {
     const visit = await tx
       .selectFrom('visits')
-      .select(['status', 'completed_at', 'customer_id', 'date', 'start_minutes', 'service_name'])
+      .select(['status', 'completed_at', 'customer_id', 'rule_id', 'date', 'start_minutes'])
+      .select('service_name')
       .where('series_id', '=', key.series_id)
       .where('original_date', '=', key.original_date)
       .forShare()
@@ -46,10 +48,16 @@ export async function notifyVisitCompleted(
     const { organization, name } = customer
     const today = todayIn(organization.time_zone, new Date().toISOString())
     if (!isCompletionNews(visit.date, today)) return
+    const rule = await tx
+      .selectFrom('rules')
+      .select('location_id')
+      .where('id', '=', visit.rule_id)
+      .executeTakeFirst()
+    const named = await readPlaceNames(tx, [visit.customer_id])
     const data = {
       organization,
       customer_name: name,
-      service: visit.service_name ?? '',
+      service: named(visit.service_name ?? '', { ...visit, location_id: rule?.location_id }),
       ...whenOf(visit),
       url: homeUrl('/app'),
     }

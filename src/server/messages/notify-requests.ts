@@ -4,7 +4,8 @@ import type { OrgTx } from '../db/door.ts'
 import { homeUrl } from './home.ts'
 import { readReach } from './reach.ts'
 import { notifyOffice } from './notify-office.ts'
-import { titleOf, whenOf } from './notify-visits.ts'
+import { readPlaceNames } from './name-places.ts'
+import { placedTitle, titleOf, whenOf } from './notify-visits.ts'
 import { tell } from './tell.ts'
 
 type AskedVisit = {
@@ -13,6 +14,7 @@ type AskedVisit = {
   date: string
   start_minutes: number | null
   service: { name: string } | null
+  rule: { location_id: string | null }
 }
 type Decided = {
   id: string
@@ -42,7 +44,7 @@ export async function notifyRequestDecided(
     data: {
       organization,
       customer_name,
-      service: titleOf(visit),
+      service: placedTitle(visit, await readPlaceNames(tx, [visit.customer_id])),
       ...when,
       ...decided,
       moved_to,

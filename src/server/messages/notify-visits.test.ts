@@ -192,6 +192,29 @@ describe('notifyVisitsChanged', () => {
     expect(both).toContain(`${dayText(inDays(1), today)} at 9:00 AM`)
   })
 
+  it('says at which address, to a customer with several', async () => {
+    const place = { street: '7 Lake Rd', city: 'Cary', state: 'NC', zip: '27511' }
+    const { id: location_id } = await bed.write((tx) =>
+      tx
+        .insertInto('service_locations')
+        .values({ ...place, customer_id: bed.ids.bob, label: 'Cabin' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const cabin = await visitOf(bed.ids.bob, { location_id, start_time: '09:00' })
+    const home = await visitOf(bed.ids.bob, { start_time: '13:00' })
+    await post('olga', `/api/schedule/${cabin}/skip`)
+    await post('olga', `/api/schedule/${home}/hold`, { reason: 'Rain' })
+    const on = dayText(start, today)
+    expect(await letters()).toEqual([
+      `bob@example.com: Your Mowing (7 Lake Rd) on ${on} is cancelled`,
+      `bob@example.com: Your Mowing (1 Oak St) on ${on} needs a new date`,
+    ])
+    await bed.write((tx) =>
+      sql`update service_locations set removed_at = now() where id = ${location_id}`.execute(tx),
+    )
+  })
+
   it('is part of its transaction, and skips past visits', async () => {
     await bed
       .write(async (tx) => {

@@ -1,6 +1,7 @@
 import { addDays, todayIn, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
 import type { OrgTx } from '../db/door.ts'
 import { homeUrl } from './home.ts'
+import { readPlaceNames, type NamePlace } from './name-places.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
 import { tell } from './tell.ts'
 import type { When } from './letter-values.ts'
@@ -12,6 +13,8 @@ export type VisitChange = {
   kind: ChangedVisit['kind']
   /** What is done: the service's name. */
   title: string
+  /** Where, null: the default address. Changes kept by an earlier version do not say. */
+  location_id?: string | null
   from: Slot
   /** Where a moved visit is now. */
   to?: Slot
@@ -30,20 +33,23 @@ export async function notifyVisitsChanged(
   changes: readonly VisitChange[],
 ): Promise<void> {
   if (!changes.length) return
-  const reached = await readReach(
-    tx,
-    changes.map((change) => change.customer_id),
-  )
+  const customer_ids = changes.map((change) => change.customer_id)
+  const reached = await readReach(tx, customer_ids)
+  const named = await readPlaceNames(tx, customer_ids)
   for (const customer of reached.values()) {
     const today = todayIn(customer.organization.time_zone, new Date().toISOString())
     const worth = changes.filter(
       (change) => change.customer_id === customer.customer_id && isNews(change, today),
     )
-    if (worth.length) await notify(tx, customer, worth, today)
+    if (worth.length) await notify(tx, customer, worth, { today, named })
   }
 }
 
-type OneVisit = Slot & { customer_id: string; service: { name: string } | null }
+type OneVisit = Slot & {
+  customer_id: string
+  service: { name: string } | null
+  rule: { location_id: string | null }
+}
 
 /** The same for one visit, as it was and as it is now. */
 export const notifyVisitChanged = (
@@ -54,7 +60,15 @@ export const notifyVisitChanged = (
   own?: true,
 ): Promise<void> =>
   notifyVisitsChanged(tx, [
-    { customer_id: after.customer_id, kind, title: titleOf(after), from: before, to: after, own },
+    {
+      customer_id: after.customer_id,
+      kind,
+      title: titleOf(after),
+      location_id: after.rule.location_id,
+      from: before,
+      to: after,
+      own,
+    },
   ])
 
 type Way = OneVisit & { occurrence_id: string }
@@ -64,6 +78,7 @@ export async function tellOnTheWay(tx: OrgTx, visit: Way): Promise<void> {
   const { occurrence_id, customer_id, date, start_minutes } = visit
   const customer = (await readReach(tx, [customer_id])).get(customer_id)
   if (!customer) return
+  const named = await readPlaceNames(tx, [customer_id])
   const { organization, name, arrival_window_minutes: window } = customer
   const now = new Date()
   const soon = new Date(now.getTime() + onTheWayHours * 3_600_000).toISOString()
@@ -82,7 +97,7 @@ export async function tellOnTheWay(tx: OrgTx, visit: Way): Promise<void> {
     data: {
       organization,
       customer_name: name,
-      service: titleOf(visit),
+      service: placedTitle(visit, named),
       ...whenOf(visit, window),
       url: homeUrl('/app'),
     },
@@ -90,6 +105,13 @@ export async function tellOnTheWay(tx: OrgTx, visit: Way): Promise<void> {
 }
 /** A crew that says it is on its way arrives within this time. */
 const onTheWayHours = 2
+
+/** The same as a customer reads it. */
+export const placedTitle = (visit: OneVisit, named: NamePlace): string =>
+  named(titleOf(visit), {
+    customer_id: visit.customer_id,
+    location_id: visit.rule.location_id,
+  })
 
 /** Empty if it has no service. */
 export const titleOf = (visit: { service: { name: string } | null }): string =>
@@ -110,11 +132,14 @@ async function notify(
   tx: OrgTx,
   customer: ReachedCustomer,
   changes: VisitChange[],
-  today: LocalDate,
+  { today, named }: { today: LocalDate; named: NamePlace },
 ): Promise<void> {
   const visits = changes
     .toSorted((a, b) => (a.from.date < b.from.date ? -1 : 1))
-    .map((change) => changedOf(change, customer.arrival_window_minutes))
+    .map((change) => ({
+      ...changedOf(change, customer.arrival_window_minutes),
+      service: named(change.title, change),
+    }))
   const [first] = visits
   const { organization, name } = customer
   const common = { organization, customer_name: name, url: homeUrl('/app') }

@@ -116,6 +116,7 @@ const movedTo = (before: LockedVisit, after: VisitSlotSet['visit']): VisitChange
   customer_id: before.customer_id,
   kind: 'moved',
   title: titleOf(before),
+  location_id: before.rule.location_id,
   from: slotOf(before),
   to: slotOf(after),
 })

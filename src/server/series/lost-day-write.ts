@@ -134,6 +134,7 @@ const changeOf = ({ visit, to_date }: LostVisit): VisitChange => {
     customer_id,
     kind: to_date === null ? 'cancelled' : 'moved',
     title: titleOf(visit),
+    location_id: visit.rule.location_id,
     from: { date, start_minutes },
     ...(to_date === null ? {} : { to: { date: to_date, start_minutes } }),
   }

@@ -56,6 +56,7 @@ export async function holdVisit(
           customer_id: visit.customer_id,
           kind: 'held',
           title: titleOf(visit),
+          location_id: visit.rule.location_id,
           from: slotOf(visit),
           back: isLetGo(visit) ? 'cancelled' : 'kept',
         },

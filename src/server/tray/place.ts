@@ -143,6 +143,7 @@ async function writePlace(
     customer_id: visit.customer_id,
     kind: isElsewhere ? 'moved' : 'kept',
     title: titleOf(visit),
+    location_id: visit.rule.location_id,
     from: slotOf(visit),
     to: slotOf(placed),
     back: 'held',
