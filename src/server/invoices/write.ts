@@ -53,7 +53,7 @@ export function withoutCredit({
   money,
 }: Pick<InvoiceRow, 'paid_cents' | 'credit_cents' | 'money'>) {
   const paid_cents = before - credit_cents
-  const isSettled = money === 'paid' || money === 'partial'
+  const isSettled = money === 'paid' || money === 'partial' || money === 'partially_refunded'
   const rest: InvoiceRow['money'] = paid_cents > 0 ? 'partial' : 'none'
   return { paid_cents, credit_cents: 0, ...(isSettled ? { money: rest, paid_at: null } : {}) }
 }

@@ -22,7 +22,7 @@ export async function payByHand(
   const { amount_cents } = payment
   const paid_cents = invoice.paid_cents + amount_cents
   const money = moneyFrom({ ...invoice, paid_cents, disputed: false })
-  const isPaid = money === 'paid'
+  const isPaid = paid_cents >= invoice.total_cents
   const changes = { paid_cents, money, ...(isPaid ? settled(invoice) : {}) }
   const [payment_id] = await Promise.all([
     insertManualPayment(tx, invoice, payment),

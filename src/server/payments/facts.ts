@@ -72,9 +72,10 @@ export function moneyFrom(
   const { total_cents, paid_cents, refunded_cents, disputed } = sums
   if (paid_cents <= 0) return otherwise
   if (disputed) return 'disputed'
+  // What was never paid stays owed, whatever of the rest was given back.
+  if (paid_cents < total_cents) return 'partial'
   if (refunded_cents >= paid_cents) return 'refunded'
-  if (paid_cents - refunded_cents >= total_cents) return 'paid'
-  return refunded_cents > 0 ? 'partially_refunded' : 'partial'
+  return paid_cents - refunded_cents >= total_cents ? 'paid' : 'partially_refunded'
 }
 
 /**

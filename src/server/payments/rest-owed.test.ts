@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTill, type Till } from '../../../test/faults/till.ts'
+import { checkBooks } from '../books/check.ts'
+import { giveCredit } from '../credits/write.ts'
+import { readStatement } from '../documents/read-statement.ts'
+import { applyCredit, returnCredit } from '../invoices/credit.ts'
+import { readOwed } from '../invoices/read-own.ts'
+import { readReceivables } from '../invoices/read-receivables.ts'
+import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
+import type { OrgTx } from '../db/door.ts'
+import { settleLost } from './answer-dispute.ts'
+import { payByHand, takeBack } from './by-hand.ts'
+import { runRefund } from './refund.ts'
+import { planRefund } from './write-refunds.ts'
+
+let till: Till
+beforeAll(async () => {
+  till = await openTill()
+})
+afterAll(() => till?.close())
+afterEach(async () => {
+  await till.checkBooks()
+  await till.rows('delete from book_checks')
+  await till.rows("update ledger_entries set at = at - interval '2 hours'")
+  await checkBooks(till.app)
+  const [{ first }] = await till.rows('select first from book_checks')
+  if (first) throw new Error(`The books do not tie: ${JSON.stringify(first)}`)
+})
+
+type Bill = { customer: string; invoice: string }
+const billed = async (method: string, price_cents = 10_000): Promise<Bill> => {
+  const customer = await till.customer(method)
+  return { customer, invoice: await till.invoice(customer, price_cents) }
+}
+const onInvoice = <T>(id: string, work: (tx: OrgTx, row: InvoiceRow) => Promise<T>) =>
+  till.inOrg(async (tx) => work(tx, await lockInvoice(tx, id)))
+const payCash = ({ invoice }: Bill, amount_cents: number) =>
+  onInvoice(invoice, (tx, row) => payByHand(tx, row, { amount_cents, kind: 'cash', note: null }))
+async function takeCashBack({ invoice }: Bill) {
+  const { payments } = await till.state(invoice)
+  const { id } = payments.find(({ kind, status }) => kind === 'cash' && status === 'succeeded')
+  await till.inOrg((tx) => takeBack(tx, id, 'Wrong amount'))
+}
+async function refundCard({ invoice }: Bill, amount_cents: number) {
+  const { payments } = await till.state(invoice)
+  const card = payments.find(({ kind }) => kind === 'provider')
+  const { id } = await till.inOrg((tx) =>
+    planRefund(tx, card, { amount_cents, reason: null, actor_id: null }),
+  )
+  await runRefund(till.app, till.org, id)
+  await till.deliver()
+}
+async function loseDispute({ invoice }: Bill) {
+  await till.sandbox.advance()
+  await till.deliver()
+  const [{ id }] = await till.rows(
+    'select d.id from disputes d join payments p on p.id = d.payment_id where p.invoice_id = $1',
+    [invoice],
+  )
+  await till.ask('POST', `dispute/${id}/lost`)
+  await till.deliver()
+  await till.inOrg((tx) => settleLost(tx, id, 'owed'))
+}
+/** What the customer owes, wherever it is shown. */
+const owedOn = ({ customer, invoice }: Bill) =>
+  till.inOrg(async (tx) => {
+    const statement = await readStatement(tx, customer, { from: '2020-01-01', to: '2100-01-01' })
+    const { customers } = await readReceivables(tx, '2027-06-09')
+    return {
+      statement: statement.entries.reduce((sum, { cents }) => sum + cents, 0),
+      receivables: customers.find((one) => one.customer_id === customer)?.total_cents ?? 0,
+      portal: (await readOwed(tx, customer)).owed_cents,
+      status: statusOf(await lockInvoice(tx, invoice)),
+    }
+  })
+const owes = (cents: number, status: string) => ({
+  statement: cents,
+  receivables: cents,
+  portal: cents,
+  status,
+})
+
+describe('what was never paid stays owed, whatever was refunded', () => {
+  it('when cash that was recorded by mistake is taken back', async () => {
+    const bill = await billed('pm_card_visa')
+    await payCash(bill, 4000)
+    await till.charge(bill.invoice)
+    await refundCard(bill, 1000)
+    expect(await owedOn(bill)).toEqual(owes(0, 'paid'))
+    await takeCashBack(bill)
+    expect(await owedOn(bill)).toEqual(owes(4000, 'open'))
+    await payCash(bill, 4000)
+    expect(await owedOn(bill)).toEqual(owes(0, 'paid'))
+    const { invoice } = await till.state(bill.invoice)
+    expect(invoice).toMatchObject({ money: 'partially_refunded', refunded_cents: 1000 })
+    expect(invoice.paid_at).not.toBeNull()
+  })
+
+  it('when all that was paid by card is refunded afterwards', async () => {
+    const bill = await billed('pm_card_visa')
+    await payCash(bill, 4000)
+    await till.charge(bill.invoice)
+    await takeCashBack(bill)
+    await refundCard(bill, 6000)
+    expect(await owedOn(bill)).toEqual(owes(4000, 'open'))
+  })
+
+  it('when a credit is taken off', async () => {
+    const bill = await billed('pm_card_visa')
+    const credit = { amount_cents: 4000, reason: 'Rain' }
+    await till.inOrg((tx) => giveCredit(tx, bill.customer, credit))
+    await onInvoice(bill.invoice, applyCredit)
+    await till.charge(bill.invoice)
+    await refundCard(bill, 1000)
+    await onInvoice(bill.invoice, returnCredit)
+    expect(await owedOn(bill)).toEqual(owes(4000, 'open'))
+  })
+
+  it('when a part of a lost dispute is paid in cash', async () => {
+    const bill = await billed('pm_card_createDispute')
+    await till.charge(bill.invoice)
+    await refundCard(bill, 1000)
+    await loseDispute(bill)
+    expect(await owedOn(bill)).toEqual(owes(9000, 'failed'))
+    await payCash(bill, 5000)
+    expect(await owedOn(bill)).toEqual(owes(4000, 'failed'))
+    await payCash(bill, 4000)
+    expect(await owedOn(bill)).toEqual(owes(0, 'paid'))
+    expect((await till.state(bill.invoice)).invoice.failure_code).toBeNull()
+  })
+})
