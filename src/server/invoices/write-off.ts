@@ -17,6 +17,16 @@ export async function writeOffInvoice(tx: OrgTx, row: InvoiceRow): Promise<void>
   })
 }
 
+/**
+ * Gives up what an invoice that was given up is no longer paid of, once `paid_cents` are left of it:
+ * a payment was taken back.
+ */
+export async function giveUpUnpaid(tx: OrgTx, row: InvoiceRow, paid_cents: number): Promise<void> {
+  if (row.doc !== 'uncollectible') return
+  const cents = balanceOf({ ...row, paid_cents }) - balanceOf(row)
+  await postClaim(tx, row, `write_off:${row.id}:${row.version}`, -cents)
+}
+
 /** Opens a locked invoice again that was given up. */
 export async function restoreInvoice(tx: OrgTx, row: InvoiceRow): Promise<void> {
   await claimAgain(tx, row)

@@ -4,6 +4,7 @@ import { disputeRules } from '../../domain/dispute.ts'
 import { inOrgAll, system, type OrgTx } from '../db/door.ts'
 import { lockInvoice } from '../invoices/row.ts'
 import { changeInvoice } from '../invoices/write.ts'
+import { giveUpUnpaid } from '../invoices/write-off.ts'
 import { offSales, postLedger } from '../ledger/write.ts'
 import { Rejected } from '../outside/payment-faults.ts'
 import { enforce, found, refused } from '../refusals.ts'
@@ -86,6 +87,7 @@ export async function settleLost(
     return { invoice_id: invoice.id }
   }
   const paid_cents = Math.max(0, invoice.paid_cents - work_cents)
+  await giveUpUnpaid(tx, invoice, paid_cents)
   await changeInvoice(tx, invoice, {
     paid_cents,
     tip_cents: invoice.tip_cents - tip_cents,

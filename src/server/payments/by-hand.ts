@@ -5,6 +5,7 @@ import { checkNoIntent } from '../invoices/live-intent.ts'
 import { isFeeCredited } from '../invoices/fee-gone.ts'
 import { lockInvoice, type InvoiceRow } from '../invoices/row.ts'
 import { changeInvoice } from '../invoices/write.ts'
+import { giveUpUnpaid } from '../invoices/write-off.ts'
 import { postLedger } from '../ledger/write.ts'
 import { enforce, found } from '../refusals.ts'
 import { hasDispute, moneyFrom } from './facts.ts'
@@ -51,6 +52,7 @@ export async function takeBack(
   await markReversed(tx, payment_id, reason)
   const paid_cents = Math.max(0, invoice.paid_cents - payment.amount_cents)
   const money = moneyFrom({ ...invoice, paid_cents, disputed: await hasDispute(tx, invoice.id) })
+  await giveUpUnpaid(tx, invoice, paid_cents)
   await changeInvoice(tx, invoice, {
     paid_cents,
     money,

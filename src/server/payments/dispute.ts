@@ -3,6 +3,7 @@ import { tipGivenBack } from '../../domain/tip.ts'
 import type { OrgTx } from '../db/door.ts'
 import { audit, emit } from '../events.ts'
 import { changeInvoice } from '../invoices/write.ts'
+import { giveUpUnpaid } from '../invoices/write-off.ts'
 import type { InvoiceRow } from '../invoices/row.ts'
 import type { Dispute } from '../outside/stripe.ts'
 import { hasDispute, moneyFrom, type MoneyApp, type PaymentRow } from './facts.ts'
@@ -132,6 +133,7 @@ async function reopenReturned(
   const tip_cents = tipGivenBack(payment, 0, dispute.amount)
   const paid_cents = Math.max(0, invoice.paid_cents - (dispute.amount - tip_cents))
   const sentence = 'The bank returned this payment.'
+  await giveUpUnpaid(tx, invoice, paid_cents)
   const changed = await changeInvoice(tx, invoice, {
     paid_cents,
     tip_cents: invoice.tip_cents - tip_cents,

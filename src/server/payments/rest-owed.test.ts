@@ -7,6 +7,7 @@ import { applyCredit, returnCredit } from '../invoices/credit.ts'
 import { readOwed } from '../invoices/read-own.ts'
 import { readReceivables } from '../invoices/read-receivables.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
+import { restoreInvoice, writeOffInvoice } from '../invoices/write-off.ts'
 import type { OrgTx } from '../db/door.ts'
 import { settleLost } from './answer-dispute.ts'
 import { payByHand, takeBack } from './by-hand.ts'
@@ -127,5 +128,22 @@ describe('what was never paid stays owed, whatever was refunded', () => {
     await payCash(bill, 4000)
     expect(await owedOn(bill)).toEqual(owes(0, 'paid'))
     expect((await till.state(bill.invoice)).invoice.failure_code).toBeNull()
+  })
+})
+
+describe('an invoice that was given up', () => {
+  const givenUp = async (method: string) => {
+    const bill = await billed(method)
+    await payCash(bill, 4000)
+    await onInvoice(bill.invoice, writeOffInvoice)
+    return bill
+  }
+
+  it('claims nothing once its cash is taken back, and all of it when opened again', async () => {
+    const bill = await givenUp('pm_card_visa')
+    await takeCashBack(bill)
+    expect(await owedOn(bill)).toEqual(owes(0, 'uncollectible'))
+    await onInvoice(bill.invoice, restoreInvoice)
+    expect(await owedOn(bill)).toEqual(owes(10_000, 'open'))
   })
 })
