@@ -5,6 +5,7 @@ import { payUrl } from '../invoices/pay-link.ts'
 import { lockInvoice } from '../invoices/row.ts'
 import { beginPayment, showPayPage } from '../pay-page/calls.ts'
 import { readTipShares } from '../tips/read.ts'
+import { settleLost } from './answer-dispute.ts'
 import { runRefund } from './refund.ts'
 import { planRefund } from './write-refunds.ts'
 
@@ -36,10 +37,10 @@ const confirm = (client_secret: string, payment_method = 'pm_card_visa') =>
     'browser',
   )
 /** Pays a new invoice of 80.00 on its page, with a tip. */
-async function tipped(tip_cents: number): Promise<string> {
+async function tipped(tip_cents: number, method?: string): Promise<string> {
   const invoice = await till.invoice(await till.customer(null), 8000)
   const { client_secret } = await beginPayment(till.app, await tokenOf(invoice), tip_cents)
-  await confirm(client_secret)
+  await confirm(client_secret, method)
   await till.deliver()
   return invoice
 }
@@ -207,4 +208,26 @@ describe('the tips for payroll', () => {
     ])
     expect(shares.every(({ tip_cents }) => tip_cents > 0)).toBe(true)
   })
+  it.each(['owed', 'written_off'] as const)(
+    'leave out one that was lost in a dispute, then %s',
+    async (as) => {
+      const ours = async () =>
+        (
+          await till.inOrg((tx) => readTipShares(tx, { from: '2020-01-01', to: '2100-01-01' }))
+        ).filter(({ tip_cents }) => tip_cents === 1777).length
+      const invoice = await tipped(1777, 'pm_card_createDispute')
+      await till.sandbox.advance()
+      await till.deliver()
+      const [{ id }] = await till.rows(
+        'select d.id from disputes d join payments p on p.id = d.payment_id where p.invoice_id = $1',
+        [invoice],
+      )
+      await till.ask('POST', `dispute/${id}/lost`)
+      await till.deliver()
+      expect(await ours()).toBe(1)
+      await till.inOrg((tx) => settleLost(tx, id, as))
+      expect(await balances(invoice)).toMatchObject({ tips: 0 })
+      expect(await ours()).toBe(0)
+    },
+  )
 })

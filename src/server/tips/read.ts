@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
 import type { OrgTx } from '../db/door.ts'
+import { disputedWork } from '../ledger/kept.ts'
 import { readTimeZone } from '../organizations/read-time-zone.ts'
 
 export type TipShare = {
@@ -26,7 +27,10 @@ export async function readTipShares(
     with tips as (
       select p.id, p.organization_id, p.customer_name, (p.captured_at at time zone ${zone}::text)::date as day, v.team_id, v.date as visit_day,
         (p.tip_cents - coalesce((select sum(r.tip_cents) from refunds r where r.organization_id = p.organization_id and r.payment_id = p.id
-          and r.state in ('pending', 'succeeded')), 0))::bigint as cents
+          and r.state in ('pending', 'succeeded')), 0)
+        -- A dispute that was lost and decided takes the tip along, as in the ledger.
+        - coalesce((select sum(d.amount_cents - ${disputedWork}) from disputes d where d.organization_id = p.organization_id and d.payment_id = p.id
+          and d.settled_as is not null), 0))::bigint as cents
       from payments p left join lateral (
         select v.team_id, v.date from invoice_lines l join visits v on v.organization_id = l.organization_id and v.series_id = l.series_id and v.original_date = l.original_date
         where l.organization_id = p.organization_id and l.invoice_id = p.invoice_id order by l.position limit 1) v on true
