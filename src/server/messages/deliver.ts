@@ -12,6 +12,7 @@ import { answerAddress, homeUrl, unsubscribeUrl } from './home.ts'
 import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
 import { switchingOf } from './switching.ts'
 import { overtakenBill } from './notify-bill.ts'
+import { overtakenCharge } from './overtaken-charge.ts'
 import { queueSending, tell } from './tell.ts'
 import { isOvertaken } from './write-bill-reminders.ts'
 import { block, markUnregistered } from './write-blocks.ts'
@@ -108,7 +109,8 @@ async function overtakenBy(tx: OrgTx, message: Message): Promise<NeverReason | n
   const { held_until, useful_until } = message
   if (held_until && useful_until && Date.parse(useful_until) <= Date.now()) return 'too_late'
   if (held_until && (await isInvitationOver(tx, message))) return 'settled'
-  return (await isOvertaken(tx, message)) ? 'settled' : overtakenBill(tx, message)
+  if (await isOvertaken(tx, message)) return 'settled'
+  return (await overtakenCharge(tx, message)) ?? overtakenBill(tx, message)
 }
 
 /** An invitation that was accepted or revoked while its letter waited. */

@@ -8,6 +8,7 @@ import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { notifyOffice } from './notify-office.ts'
 import type { Card, FailureReason } from './letter-values.ts'
+import { withdrawFailures } from './overtaken-charge.ts'
 import { readCampaignOf } from './read-prices.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
 import { isGoingOut, tell } from './tell.ts'
@@ -173,6 +174,7 @@ export async function notifyFailed(
   const { time_zone } = customer.organization
   const retry_on = next_retry_at ? todayIn(time_zone, next_retry_at) : null
   const data = { ...billOf(customer, invoice, balanceOf(invoice), url), reason, retry_on, card }
+  await withdrawFailures(tx, invoice.id)
   await tell(tx, customer, { kind: 'payment_failed', data, once })
   await notifyOfficeOfPayment(tx, app, invoice, { once, reason, retry_on })
 }

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { balanceOf, invoiceRules, invoiceStatus } from '../../domain/invoice.ts'
+import type { NeverReason } from '../../domain/message.ts'
+import type { MessageKind } from '../../domain/message-kinds.ts'
+import type { OrgTx } from '../db/door.ts'
+
+const failed = 'payment_failed' satisfies MessageKind
+
+/** The invoice `i` that a message about a charge is about, which its key names. */
+const about: Record<string, (id: string) => ReturnType<typeof sql>> = {
+  failed: (id) => sql`i.id = (select invoice_id from charge_attempts where id::text = ${id})`,
+  returned: (id) =>
+    sql`i.id = (select p.invoice_id from disputes d join payments p on p.id = d.payment_id where d.id = ${id})`,
+  charge_upcoming: (id) => sql`i.id::text = ${id}`,
+}
+
+type Waiting = { template: string; once_key: string | null }
+type Row = Parameters<typeof invoiceStatus>[0] & { total_cents: number; paid_cents: number }
+
+/**
+ * Why a message about a charge that failed, or is to come, does not go out after it waited: its invoice
+ * was paid or closed, or is being paid. Null if it says what is true.
+ */
+export async function overtakenCharge(
+  tx: OrgTx,
+  { template, once_key }: Waiting,
+): Promise<NeverReason | null> {
+  if (template !== failed && template !== ('charge_upcoming' satisfies MessageKind)) return null
+  const [what = '', id = ''] = once_key?.split(':') ?? []
+  const isAbout = about[what]?.(id)
+  if (!isAbout) return null
+  const { rows } = await sql<Row>`
+    select i.doc, i.money, i.sent_at, i.failure_code, i.total_cents, i.paid_cents from invoices i where ${isAbout}`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) return null
+  const facts = { status: invoiceStatus(row), total_cents: balanceOf(row) }
+  return invoiceRules.payLink(facts) ? 'settled' : null
+}
+
+/** One message in the morning is enough, however often a charge failed before: the newest stays. */
+export const withdrawFailures = (tx: OrgTx, invoice_id: string): Promise<unknown> =>
+  tx
+    .updateTable('messages')
+    .set({ status: 'refused', reason: 'replaced' satisfies NeverReason })
+    .where('template', '=', failed)
+    .where('status', '=', 'queued')
+    .where(
+      sql<boolean>`once_key in (select 'failed:' || a.id from charge_attempts a where a.invoice_id = ${invoice_id}::uuid)`,
+    )
+    .execute()
