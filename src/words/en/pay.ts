@@ -26,8 +26,9 @@ export const pay = {
   sandbox: 'Sandbox: no real money',
   theBusiness: 'The business',
   paidTitle: 'Paid — thank you',
-  paidText: (business: string, amount: string) =>
-    `${business} has received ${amount}. A receipt is on its way to you.`,
+  paidText: (business: string, amount: string) => `${business} has received ${amount}.`,
+  creditPaidText: (amount: string) => `Your credit of ${amount} paid it.`,
+  receiptComes: 'A receipt is on its way to you.',
   inProgress: 'Payment in progress',
   inProgressText:
     'Your bank is working on it. That may take a few days for a bank account; you can close this page.',

@@ -26,7 +26,9 @@ export const pay: typeof en = {
   sandbox: 'Prueba: sin dinero real',
   theBusiness: 'La empresa',
   paidTitle: 'Pagada. ¡Gracias!',
-  paidText: (business, amount) => `${business} recibió ${amount}. Le enviamos un recibo.`,
+  paidText: (business, amount) => `${business} recibió ${amount}.`,
+  creditPaidText: (amount) => `Se pagó con su crédito de ${amount}.`,
+  receiptComes: 'Le enviamos un recibo.',
   inProgress: 'Pago en proceso',
   inProgressText:
     'Su banco lo está procesando. Con una cuenta bancaria puede tardar unos días; puede cerrar esta página.',

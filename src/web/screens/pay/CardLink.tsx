@@ -190,7 +190,7 @@ function Outcome({ page }: { page: CardPage }) {
   if (invoice.status === 'paid')
     return (
       <Banner icon={ok} title={words.paidTitle}>
-        {words.paidText(organization.name, formatCents(invoice.paid_cents))}
+        {words.paidText(organization.name, formatCents(invoice.paid_cents))} {words.receiptComes}
       </Banner>
     )
   if (invoice.status === 'processing')

@@ -12,6 +12,7 @@ import { api, ApiError, errorText } from '../../client.ts'
 import { Bars, Failure } from '../../ui/Page.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { dateLabel } from '../../ui/when.ts'
+import { paidText } from './paid-text.ts'
 import { PayForm } from './PayForm.tsx'
 import { spoken } from '../../frame-words.ts'
 import { useWords } from '../../words.ts'
@@ -32,6 +33,7 @@ export default function PayLink() {
     refetchInterval: ({ state }) => (state.data?.invoice.status === 'processing' ? pollMs : false),
   })
   const [failed, setFailed] = useState<Failed | null>(null)
+  const [isPaidHere, setPaidHere] = useState(false)
   const reload = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
 
   /** Asks the server what came of the payment; true when there is nothing more to confirm. */
@@ -47,6 +49,7 @@ export default function PayLink() {
     })
     const isOver = answer.status === 'paid' || answer.status === 'processing'
     setFailed(null)
+    setPaidHere(isOver)
     await reload()
     return isOver ? null : answer.message ? spoken(answer.message) : words.notThrough
   }
@@ -59,7 +62,7 @@ export default function PayLink() {
       ) : page.data ? (
         <>
           {page.data.sandbox && <SandboxNote />}
-          <Outcome page={page.data} />
+          <Outcome page={page.data} isPaidHere={isPaidHere} />
           <Summary token={token} page={page.data} />
           {page.data.can_pay && (
             <Paper
@@ -131,7 +134,7 @@ const SandboxNote = () => (
 )
 
 /** What is already decided about this invoice; nothing while it is simply to be paid. */
-function Outcome({ page }: { page: PayPage }) {
+function Outcome({ page, isPaidHere }: { page: PayPage; isPaidHere: boolean }) {
   const words = useWords(payWords)
   const { invoice, reason, organization } = page
   const name = organization.name ?? words.theBusiness
@@ -141,7 +144,7 @@ function Outcome({ page }: { page: PayPage }) {
         icon={<CircleCheck size={40} color="var(--mantine-color-anchor)" aria-hidden />}
         title={words.paidTitle}
       >
-        {words.paidText(name, formatCents(invoice.paid_cents + invoice.tip_cents))}
+        {paidText(words, invoice, name, isPaidHere)}
       </Banner>
     )
   }
