@@ -10,8 +10,8 @@ export const keptPayments = sql`(select p.organization_id, p.customer_id, greate
   from payments p left join ${lost} x on x.organization_id = p.organization_id and x.payment_id = p.id
   where p.captured_at is not null and p.reversed_at is null)`
 
-/** What dispute `d` takes of the work of payment `p`, in cents: its tip goes last. */
-export const disputedWork = sql`least(d.amount_cents, p.amount_cents - p.tip_cents)`
+/** What dispute `d` takes of the work of payment `p`, in cents: its tip goes last, after what was refunded before. As `tipGivenBack`. */
+export const disputedWork = sql`least(d.amount_cents, greatest(p.amount_cents - p.tip_cents - p.refunded_cents, 0))`
 
 /** By invoice, what lost disputes took that is neither owed again nor written off yet. */
 export const lostUndecided = sql`(select p.organization_id, p.invoice_id, sum(${disputedWork}) as cents

@@ -59,7 +59,7 @@ export async function settleLost(
   const seen = found(await readDispute(tx, id), 'Dispute not found')
   const payment = await tx
     .selectFrom('payments')
-    .select(['invoice_id', 'amount_cents', 'tip_cents'])
+    .select(['invoice_id', 'amount_cents', 'tip_cents', 'refunded_cents'])
     .where('id', '=', seen.payment_id)
     .executeTakeFirstOrThrow()
   const invoice = await lockInvoice(tx, found(payment.invoice_id))
@@ -68,7 +68,7 @@ export async function settleLost(
   await settleDispute(tx, id, as)
   const { amount_cents, payment_id } = dispute
   // The tip is lost either way: nobody owes one.
-  const tip_cents = tipGivenBack(payment, 0, amount_cents)
+  const tip_cents = tipGivenBack(payment, payment.refunded_cents, amount_cents)
   const work_cents = amount_cents - tip_cents
   await postLedger(tx, `dispute_settled:${id}`, { invoice_id: invoice.id, payment_id }, [
     ['disputes', -amount_cents],

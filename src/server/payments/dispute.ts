@@ -97,7 +97,8 @@ async function postMoves(tx: OrgTx, payment: PaymentRow, dispute: Dispute): Prom
   const set_aside: LedgerAccount = isOwed ? 'receivable' : 'disputes'
   for (const moved of dispute.balance_transactions) {
     const tip = isOwed
-      ? -Math.sign(moved.amount) * tipGivenBack(payment, 0, Math.abs(moved.amount))
+      ? -Math.sign(moved.amount) *
+        tipGivenBack(payment, payment.refunded_cents, Math.abs(moved.amount))
       : 0
     await postLedger(
       tx,
@@ -130,7 +131,7 @@ async function reopenReturned(
   dispute: Dispute,
 ): Promise<void> {
   // What was refunded before the return stays refunded.
-  const tip_cents = tipGivenBack(payment, 0, dispute.amount)
+  const tip_cents = tipGivenBack(payment, payment.refunded_cents, dispute.amount)
   const paid_cents = Math.max(0, invoice.paid_cents - (dispute.amount - tip_cents))
   const sentence = 'The bank returned this payment.'
   await giveUpUnpaid(tx, invoice, paid_cents)

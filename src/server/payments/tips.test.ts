@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTill, type Till } from '../../../test/faults/till.ts'
+import type { DisputeSettled } from '../../domain/dispute.ts'
 import { checkBooks } from '../books/check.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 import { lockInvoice } from '../invoices/row.ts'
@@ -60,6 +61,18 @@ const refund = async (invoice: string, amount_cents: number) => {
   )
   await runRefund(till.app, till.org, id)
   await till.deliver()
+}
+
+async function loseDispute(invoice: string, as: DisputeSettled): Promise<void> {
+  await till.sandbox.advance()
+  await till.deliver()
+  const [{ id }] = await till.rows(
+    'select d.id from disputes d join payments p on p.id = d.payment_id where p.invoice_id = $1',
+    [invoice],
+  )
+  await till.ask('POST', `dispute/${id}/lost`)
+  await till.deliver()
+  await till.inOrg((tx) => settleLost(tx, id, as))
 }
 
 describe('a tip on the pay page', () => {
@@ -168,6 +181,19 @@ describe('a refund of a payment with a tip', () => {
   })
 })
 
+describe('a lost dispute of what was left after a refund', () => {
+  it.each([
+    ['owed', { paid_cents: 5000, refunded_cents: 5000, money: 'partial' }, 3000],
+    ['written_off', { paid_cents: 8000, refunded_cents: 8000, money: 'refunded' }, 0],
+  ] as const)('takes the rest of the work and the tip: %s', async (as, sums, receivable) => {
+    const invoice = await tipped(1200, 'pm_card_createDispute')
+    await refund(invoice, 5000)
+    await loseDispute(invoice, as)
+    expect((await till.state(invoice)).invoice).toMatchObject({ ...sums, tip_cents: 0 })
+    expect(await balances(invoice)).toMatchObject({ tips: 0, receivable, disputes: 0 })
+  })
+})
+
 describe('the tips for payroll', () => {
   it('are shared equally among those of the team who worked that day, less refunds', async () => {
     const invoice = await tipped(1001)
@@ -216,16 +242,8 @@ describe('the tips for payroll', () => {
           await till.inOrg((tx) => readTipShares(tx, { from: '2020-01-01', to: '2100-01-01' }))
         ).filter(({ tip_cents }) => tip_cents === 1777).length
       const invoice = await tipped(1777, 'pm_card_createDispute')
-      await till.sandbox.advance()
-      await till.deliver()
-      const [{ id }] = await till.rows(
-        'select d.id from disputes d join payments p on p.id = d.payment_id where p.invoice_id = $1',
-        [invoice],
-      )
-      await till.ask('POST', `dispute/${id}/lost`)
-      await till.deliver()
       expect(await ours()).toBe(1)
-      await till.inOrg((tx) => settleLost(tx, id, as))
+      await loseDispute(invoice, as)
       expect(await balances(invoice)).toMatchObject({ tips: 0 })
       expect(await ours()).toBe(0)
     },
