@@ -274,6 +274,10 @@ export const invoiceNumber = ({
 export const balanceOf = (invoice: { total_cents: number; paid_cents: number }): number =>
   Math.max(0, invoice.total_cents - invoice.paid_cents)
 
+/** True if money came in for it: what a credit paid has no receipt. */
+export const hasReceipt = (invoice: { paid_cents: number; credit_cents: number }): boolean =>
+  invoice.paid_cents > invoice.credit_cents
+
 export type InvoiceGroup = 'open' | 'paid' | 'closed'
 export const invoiceGroupLabels: Record<InvoiceGroup, string> = {
   open: 'Open',
