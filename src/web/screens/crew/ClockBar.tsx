@@ -12,8 +12,9 @@ import { useWaiting, useWorker } from '../../outbox/outbox.ts'
 import { clock } from '../../outbox/acts.ts'
 import css from './crew.module.css'
 import { shiftAfter } from './laid.ts'
-import { shiftQuery, whereNow } from './shift.ts'
+import { shiftQuery } from './shift.ts'
 import { useWords } from '../../words.ts'
+import { whereNow } from './where-now.ts'
 import { crewWords } from './words.ts'
 
 const doubleTap_ms = 1000
