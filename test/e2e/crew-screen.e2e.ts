@@ -100,7 +100,7 @@ for (const width of [360, 390])
     expect(await covered(toast)).toEqual([])
   })
 
-test('two stops completed in a row: each notice names its customer, and its Undo opens that stop again', async ({
+test('two stops completed with a double tap each: each notice names its customer, and its Undo opens that stop again', async ({
   page,
   server,
   shot,
@@ -117,7 +117,7 @@ test('two stops completed in a row: each notice names its customer, and its Undo
       .locator('.mantine-Notification-root')
       .filter({ hasText: `${name}, Leaf removal: Completed` })
   for (const name of names) {
-    await stop(page, name).getByRole('button', { name: 'Complete' }).click()
+    await stop(page, name).getByRole('button', { name: 'Complete' }).dblclick()
     await expect(notice(name)).toContainText('Completed (no charge)')
   }
   await shot(page, 'two-notices')

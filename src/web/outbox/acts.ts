@@ -23,9 +23,23 @@ export function doAt(
   kind: VisitKind,
   more: Pick<NewAct, 'text' | 'for_customer' | 'item' | 'is_done' | 'applied'> = {},
 ): Promise<boolean> {
+  if (isStep(kind) && isSecondTap(`${kind} ${visit.id}`)) return Promise.resolve(true)
   const label = `${customerText(visit)}, ${serviceText(visit)}`
   const writing = addAct({ worker, kind, visit: visit.id, date: visit.date, label, ...more })
   return saved(writing, { isQuiet: kind === 'tick' })
+}
+
+const isStep = (kind: VisitKind): boolean =>
+  kind === 'en_route' || kind === 'start' || kind === 'finish'
+
+const doubleTap_ms = 1000
+let lastTap = { what: '', at: 0 }
+/** Two taps of a glove are one: sent together, neither answer would offer the undo. */
+function isSecondTap(what: string): boolean {
+  const at = performance.now()
+  if (what === lastTap.what && at - lastTap.at < doubleTap_ms) return true
+  lastTap = { what, at }
+  return false
 }
 
 /** Clocks in or out, or starts or ends a break, as of the press. */
