@@ -1291,6 +1291,7 @@ export interface Database {
     break_minutes: Generated<number>
     reviewed_at: string | null
     added_by: string | null
+    came_late: Generated<boolean>
   }
   signup_leads: {
     organization_id: Generated<string>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
+const day_ms = 24 * 3_600_000
 const read = async (from: string, to: string) =>
   (await owner('GET /api/owner/timesheets', { query: { from, to } })).body
 const sheetOf = async (id: string, from: string, to: string) =>
@@ -298,5 +300,44 @@ describe('approving', () => {
     await patch(owner, { shift_id: shifts[0].id, reason: 'It was a storm night' })
     const replies = await Promise.all([approve(owner), approve(manager)])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  })
+  it('hours a phone sends after the approval are put before the office, and count once it has looked at them', async () => {
+    const ago = (days: number) => new Date(Date.now() - days * day_ms).toISOString()
+    const range = { from: ago(3).slice(0, 10), to: ago(1).slice(0, 10) }
+    const { body: period } = await owner('POST /api/owner/timesheets/approve', { body: range })
+    const before = await sheetOf(cam, range.from, range.to)
+    // Before the shift of that day.
+    const night_ms = 2 * day_ms + 6 * 3_600_000
+    const press = (kind: string, waited_ms: number) => ({
+      client_id: randomUUID(),
+      kind,
+      at: new Date(Date.now() - waited_ms).toISOString(),
+      waited_ms,
+    })
+    const sent = await crew('POST /api/crew/commands', {
+      body: {
+        commands: [press('clock_in', night_ms), press('clock_out', night_ms - 3_600_000)],
+      },
+    })
+    expect(sent.body.answers).toMatchObject([{ result: 'done' }, { result: 'done' }])
+    const after = await sheetOf(cam, range.from, range.to)
+    expect(after.total_minutes).toBe(before.total_minutes)
+    const late = after.shifts.find((one: { came_late: boolean }) => one.came_late)
+    expect(late).toMatchObject({ minutes: 60, needs_review: true })
+    const { to_review } = await read(range.from, range.to)
+    expect(to_review).toMatchObject([{ person_id: cam, shift: { id: late.id, came_late: true } }])
+    expect((await owner('GET /api/owner/needs')).body).toMatchObject({ long_shifts: 1 })
+
+    const right = { shift_id: late.id, reason: 'Luis saw it' }
+    expect(await patch(owner, right)).toMatchObject({ body: { code: 'period_locked' } })
+    await owner('POST /api/owner/timesheets/open', {
+      body: { id: period.id, reason: 'A phone was out of reach' },
+    })
+    expect(await owner('POST /api/owner/timesheets/approve', { body: range })).toMatchObject({
+      body: { code: 'hours_open' },
+    })
+    expect((await patch(owner, right)).status).toBe(200)
+    expect((await sheetOf(cam, range.from, range.to)).total_minutes).toBe(before.total_minutes + 60)
+    expect((await read(range.from, range.to)).to_review).toEqual([])
   })
 })

@@ -113,8 +113,10 @@ export const TimesheetShift = z.object({
   team_id: Id.nullable(),
   start_location: ShiftLocation.nullable(),
   end_location: ShiftLocation.nullable(),
-  /** More than 14 hours, and nobody has looked at it yet; it does not count until then. */
+  /** More than 14 hours or sent late, and nobody has looked at it yet; it does not count until then. */
   needs_review: z.boolean(),
+  /** A phone sent it after these days were approved. */
+  came_late: z.boolean(),
   edits: z.array(ShiftEdit),
 })
 export type TimesheetShift = z.infer<typeof TimesheetShift>
@@ -134,7 +136,7 @@ export const Timesheet = z.object({
 })
 export type Timesheet = z.infer<typeof Timesheet>
 
-/** A long shift nobody has looked at, of any week. */
+/** A long or late shift nobody has looked at, of any week. */
 export const ShiftToReview = z.object({ person_id: Id, name: z.string(), shift: TimesheetShift })
 export type ShiftToReview = z.infer<typeof ShiftToReview>
 
@@ -184,9 +186,9 @@ export type DateRange = z.infer<typeof DateRange>
 export const OpenReason = z.object({ id: Id, reason: Reason })
 
 export const shiftNeedsReview = (
-  span: Span & { reviewed_at: string | null },
+  span: Span & { reviewed_at: string | null; came_late: boolean },
   now: string,
-): boolean => span.reviewed_at === null && isLong(shiftMinutes(span, now))
+): boolean => span.reviewed_at === null && (span.came_late || isLong(shiftMinutes(span, now)))
 
 type EditFacts = {
   /** As it would be. */
@@ -228,7 +230,7 @@ export const timesheetRules = {
   approve: rule(
     refuse(
       'hours_open',
-      'Somebody is still on the clock, or a long shift needs a look. Settle these first.',
+      'Somebody is still on the clock, or a shift needs a look. Settle these first.',
       ({ open }: { open: number; approved: number }) => open > 0,
     ),
     refuse(

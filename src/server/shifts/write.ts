@@ -3,6 +3,7 @@ import type { CrewShift } from '../../api/crew.ts'
 import { clockSlackMs, type ClockAct } from '../../domain/shift.ts'
 import type { Actor } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
+import { widenSight } from '../db/sight.ts'
 import { emitShift } from './emit.ts'
 import { pressed } from './pressed.ts'
 import { readShift, shiftColumns, shiftView } from './read.ts'
@@ -32,8 +33,24 @@ export async function clockIn(
     .returning(shiftColumns)
     .executeTakeFirst()
   if (!row) return readShift(tx, actor.person_id)
+  await markLate(tx, row.id)
   await emitShift(tx, actor, row)
   return shiftView(row)
+}
+
+/**
+ * Marks a shift on days that are approved already, since a phone may send it days later: what was
+ * approved changes only once the office has looked. Sees the whole organization from here on.
+ */
+async function markLate(tx: OrgTx, shift_id: string): Promise<void> {
+  await widenSight(tx)
+  const zone = sql`(select o.time_zone from organizations o where o.id = s.organization_id)`
+  await sql`
+    update shifts s set came_late = true
+    where s.organization_id = ${tx.org}::uuid and s.id = ${shift_id}::uuid and not s.came_late and exists (
+      select 1 from pay_periods p where p.organization_id = s.organization_id and p.opened_at is null
+        and p.starts_on <= (coalesce(s.ended_at, s.started_at) at time zone ${zone})::date
+        and p.ends_on >= (s.started_at at time zone ${zone})::date)`.execute(tx)
 }
 
 /**
@@ -60,6 +77,7 @@ export async function clockOut(
     .executeTakeFirst()
   if (!row) return readShift(tx, actor.person_id)
   await closeBreak(tx, row.id, pressed(at))
+  await markLate(tx, row.id)
   await emitShift(tx, actor, row)
   return shiftView(row)
 }

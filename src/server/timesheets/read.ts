@@ -32,6 +32,7 @@ type ShiftRow = {
   break_minutes: number
   breaks: TimesheetShift['breaks']
   reviewed_at: string | null
+  came_late: boolean
   start_lat: number | null
   start_lng: number | null
   start_accuracy: number | null
@@ -48,7 +49,7 @@ type Person = {
   team: string | null
 }
 
-const columns = sql`s.id, s.person_id, s.team_id, s.started_at, s.ended_at, s.break_minutes, s.reviewed_at,
+const columns = sql`s.id, s.person_id, s.team_id, s.started_at, s.ended_at, s.break_minutes, s.reviewed_at, s.came_late,
   (select coalesce(json_agg(json_build_object('started_at', b.started_at, 'ended_at', b.ended_at, 'unpaid_minutes', b.unpaid_minutes) order by b.started_at), '[]')
     from shift_breaks b where b.organization_id = s.organization_id and b.shift_id = s.id) as breaks,
   s.start_lat, s.start_lng, s.start_accuracy, s.end_lat, s.end_lng, s.end_accuracy`
@@ -127,6 +128,7 @@ const viewOf = (row: ShiftRow, edits: Edit[], now: string): TimesheetShift => ({
   start_location: place(row.start_lat, row.start_lng, row.start_accuracy),
   end_location: place(row.end_lat, row.end_lng, row.end_accuracy),
   needs_review: shiftNeedsReview(row, now),
+  came_late: row.came_late,
   edits,
 })
 
@@ -177,7 +179,7 @@ export async function readTimesheets(
   })
 }
 
-/** Long shifts nobody has looked at, whenever they were, the oldest first. */
+/** Long and late shifts nobody has looked at, whenever they were, the oldest first. */
 export async function readToReview(tx: OrgTx): Promise<ShiftToReview[]> {
   const { rows } = await sql<ShiftRow & { name: string }>`
     select ${columns}, coalesce(p.name, p.email) as name from shifts s join people p on p.id = s.person_id
@@ -227,7 +229,7 @@ export async function readRunning(tx: OrgTx) {
     team,
     started_at,
     needs_review: shiftNeedsReview(
-      { started_at, ended_at: null, break_minutes: 0, reviewed_at },
+      { started_at, ended_at: null, break_minutes: 0, reviewed_at, came_late: false },
       now,
     ),
   }))

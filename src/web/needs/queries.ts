@@ -87,8 +87,8 @@ const steps: Record<NeedKind, Step> = {
     to: '/app/timesheets',
   },
   long_shifts: {
-    one: 'shift of more than 14 hours',
-    other: 'shifts of more than 14 hours',
+    one: 'shift to check',
+    other: 'shifts to check',
     step: 'Check',
     to: '/app/timesheets',
   },

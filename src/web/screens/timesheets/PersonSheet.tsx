@@ -71,7 +71,9 @@ function Shift({ shift, zone, edit }: ShiftProps) {
           </span>
         ))}
         {shift.needs_review && (
-          <StatusChip tone="bad">More than 14 hours: not counted yet</StatusChip>
+          <StatusChip tone="bad">
+            {shift.came_late ? 'Sent after the approval' : 'More than 14 hours'}: not counted yet
+          </StatusChip>
         )}
         <Pin place={shift.start_location} label="Clocked in here" />
         <Pin place={shift.end_location} label="Clocked out here" />

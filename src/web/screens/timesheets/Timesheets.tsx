@@ -165,7 +165,7 @@ function Approval({ hours, isOver }: { hours: Hours; isOver: boolean }) {
           variant="light"
           color="pine"
           icon={<Lock size={18} aria-hidden />}
-          title={`Approved by ${period.approved_by}, ${momentLabel(period.approved_at)}`}
+          title={`Approved by ${period.approved_by}, ${momentLabel(period.approved_at, hours.time_zone)}`}
         >
           <Group justify="space-between" gap="sm">
             <span>

@@ -12,7 +12,7 @@ import { clockOf, refreshHours, type Hours } from './queries.ts'
 import { ShiftSheet } from './ShiftSheet.tsx'
 import css from './timesheets.module.css'
 
-/** Shifts over 14 hours of any week, to be corrected or confirmed; they count from then on. Nothing if there are none. */
+/** Shifts over 14 hours, or sent after their days were approved, of any week, to be corrected or confirmed; they count from then on. Nothing if there are none. */
 export function ToReview({ hours }: { hours: Hours }) {
   const correct = useSheet<{ shift: TimesheetShift }>('long-shift')
   const confirm = useSheet<{ one: ShiftToReview }>('right-shift')
@@ -25,7 +25,7 @@ export function ToReview({ hours }: { hours: Hours }) {
             color="red"
             variant="light"
             icon={<TriangleAlert size={18} aria-hidden />}
-            title="Shifts of more than 14 hours"
+            title="Shifts to check"
           >
             They are not counted until you correct them or say that they are right.
             <ul className={css.review}>
@@ -67,7 +67,8 @@ function LongShift({ one: { name, shift }, zone, correct, confirm }: LongProps) 
       <span>
         <strong>{name}</strong>, {clockOf(shift.minutes)} hours:{' '}
         {momentLabel(shift.started_at, zone)} –{' '}
-        {shift.ended_at ? momentLabel(shift.ended_at, zone) : 'still on the clock'}
+        {shift.ended_at ? momentLabel(shift.ended_at, zone) : 'still on the clock'}.{' '}
+        {whyChecked(shift)}
       </span>
       <Group gap="xs">
         <Button size="sm" variant="default" aria-label={`Correct: ${name}`} onClick={correct}>
@@ -82,6 +83,12 @@ function LongShift({ one: { name, shift }, zone, correct, confirm }: LongProps) 
     </li>
   )
 }
+
+/** Why a shift waits to be looked at. */
+const whyChecked = ({ came_late }: Pick<TimesheetShift, 'came_late'>): string =>
+  came_late
+    ? 'A phone sent it after these days were approved: open the days again to count it.'
+    : 'It is longer than 14 hours.'
 
 type RightProps = { opened: boolean; onClose: () => void; one: ShiftToReview | null }
 
