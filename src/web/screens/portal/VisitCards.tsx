@@ -13,6 +13,7 @@ import css from '../../portal/portal.module.css'
 import { reloadUpcoming } from '../../portal/queries.ts'
 import { portalWords } from '../../portal/words.ts'
 import { useWords } from '../../words.ts'
+import { isComing } from './upcoming.ts'
 
 type Ask = (kind: 'reschedule' | 'cancel') => void
 type Props = { visit: Upcoming; closed: Refusal | null; ask: Ask }
@@ -34,6 +35,14 @@ const StateChip = ({ state }: { state: UpcomingState }) => {
   const tone = tones[state]
   return tone ? <StatusChip tone={tone}>{words.state(state)}</StatusChip> : null
 }
+
+/** What was asked about a visit does not hide that its crew is coming. */
+const StateChips = ({ visit }: { visit: Upcoming }) => (
+  <Group gap="xs">
+    <StateChip state={visit.state} />
+    {visit.state !== 'on_the_way' && visit.on_the_way_at && <StateChip state="on_the_way" />}
+  </Group>
+)
 
 /** The visit does not take place on that date, but is not cancelled. */
 const rests = ({ state }: Upcoming): boolean => state === 'paused' || state === 'to_be_rescheduled'
@@ -64,10 +73,10 @@ export function NextVisit({ visit, closed, ask }: Props) {
             {visit.service.label}
           </Text>
         </div>
-        <StateChip state={visit.state} />
+        <StateChips visit={visit} />
       </Group>
       <ul className={css.facts}>
-        {(visit.underway || visit.state === 'on_the_way') && (
+        {isComing(visit) && (
           <Fact icon={<Truck size={17} aria-hidden />}>
             <strong>{visit.underway ? words.atWork : words.comingNow}</strong>
           </Fact>
@@ -107,7 +116,7 @@ export function VisitLine({ visit, closed, ask }: Props) {
         <Group gap="xs">
           <Text fw={650}>{dayLabel(visit.date)}</Text>
           <Text c="dimmed">{time}</Text>
-          <StateChip state={visit.state} />
+          <StateChips visit={visit} />
         </Group>
         <Text>{visit.service.label}</Text>
         <Denied visit={visit} />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aroundNext } from './upcoming.ts'
+import { aroundNext, isComing } from './upcoming.ts'
 
 const visit = (state: Parameters<typeof aroundNext>[0][number]['state']) => ({ state })
 
@@ -28,4 +28,12 @@ it.each([
     next,
     later,
   ])
+})
+
+it.each([
+  { title: 'nobody set out', underway: false, on_the_way_at: null, is: false },
+  { title: 'a crew set out', underway: false, on_the_way_at: '2027-06-09T14:00:00Z', is: true },
+  { title: 'a crew is at work', underway: true, on_the_way_at: null, is: true },
+])('where $title the card says so, whatever the customer asked for: $is', ({ is, ...visit }) => {
+  expect(isComing(visit)).toBe(is)
 })

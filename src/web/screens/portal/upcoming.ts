@@ -7,6 +7,12 @@ const notComing: readonly Upcoming['state'][] = [
   'completed',
 ]
 
+/** Whether a crew is at work or on its way; that the customer asked to cancel or move it does not stop it. */
+export const isComing = ({
+  underway,
+  on_the_way_at,
+}: Pick<Upcoming, 'underway' | 'on_the_way_at'>): boolean => underway || on_the_way_at !== null
+
 /** Puts the next visit that takes place in the middle; those that do not and lie before it stay before it, by date. */
 export function aroundNext<V extends Pick<Upcoming, 'state'>>(
   visits: readonly V[],
