@@ -240,14 +240,14 @@ test('completing: without a charge, with an invoice, a future visit after a ques
   await week(office, today)
   let dialog = await openVisit(office, free.id)
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
-  await expectToast(office, 'Completed (no charge)')
+  await expectToast(office, /\w: Completed \(no charge\)$/)
   dialog = await openVisit(office, billed.id)
   await failing(office, /\/complete/)
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
   await expectToast(office, 'Failed to complete')
   await office.unrouteAll()
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
-  await expectToast(office, 'Completed — invoice created')
+  await expectToast(office, /\w: Completed — invoice created$/)
   await expect(dialog).toBeHidden()
   // Completed, although the response has no invoice.
   await office.route(/\/complete/, async (route) => {
@@ -257,7 +257,7 @@ test('completing: without a charge, with an invoice, a future visit after a ques
   })
   dialog = await openVisit(office, unsaid.id)
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
-  await expectToast(office, 'Completed (no invoice id)')
+  await expectToast(office, /\w: Completed \(no invoice id\)$/)
   await expect(dialog).toBeHidden()
   await office.unrouteAll()
   expect((await visitNow(unsaid.id)).status).toBe('completed')
@@ -276,7 +276,7 @@ test('completing: without a charge, with an invoice, a future visit after a ques
   const question = office.getByRole('dialog', { name: 'Complete a coming visit?', exact: true })
   await expect(question).toContainText(shortDay(inDays(1)))
   await question.getByRole('button', { name: 'Complete now' }).click()
-  await expectToast(office, 'Completed — invoice created')
+  await expectToast(office, /\w: Completed — invoice created$/)
 })
 
 test('the dashboard: its own texts for time, team, cancelling and charging @dates', async () => {
@@ -325,7 +325,7 @@ test('the dashboard: its own texts for time, team, cancelling and charging @date
   // Of these customers only Quinn has a card.
   const unpaid = article('Theo Brandt')
   await unpaid.getByRole('button', { name: 'Complete' }).click()
-  await expectToast(office, 'Completed — invoice created')
+  await expectToast(office, /\w: Completed — invoice created$/)
   await unpaid.getByRole('button', { name: /^More/ }).click()
   await expect(office.getByRole('menuitem', { name: /^Charge now/ })).toContainText(
     'No card on file — send pay link',
@@ -354,7 +354,7 @@ test('the dashboard: its own texts for time, team, cancelling and charging @date
   const paying = article('Quinn Abara').filter({ hasText: 'Mowing' })
   await paying.getByRole('button', { name: 'Complete' }).click()
   await office.getByRole('menuitem', { name: 'Complete, invoice only' }).click()
-  await expectToast(office, 'Completed — invoice created')
+  await expectToast(office, /\w: Completed — invoice created$/)
   for (const [code, sentence] of [
     ['org_not_charge_ready', 'Payments not enabled — send pay link'],
     ['requires_action', 'Auth required — send pay link'],

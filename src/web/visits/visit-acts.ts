@@ -13,6 +13,7 @@ import { patchVisits, putVisit, reloadRequests, reloadSchedule } from './queries
 import { sayDone } from './series-acts.ts'
 import { spoken } from '../frame-words.ts'
 import { wordsNow } from '../words.ts'
+import { customerText, serviceText } from './visit-text.ts'
 import { visitWords } from './words.ts'
 
 // Every act says how it went and answers whether it worked, so that a dialog knows whether to close.
@@ -61,7 +62,10 @@ export async function completeVisit(visit: Visit, wish: CompleteInput): Promise<
   }
   const { charge_refused, collect_enqueued, next, visit: completed } = answer.data
   const words = wordsNow(visitWords)
-  const what = words.completedAs(answer.data.message)
+  const what = words.completedFor(
+    `${customerText(completed)}, ${serviceText(completed)}`,
+    words.completedAs(answer.data.message),
+  )
   const message = next?.next_date ? words.thenNext(what, dayLabel(next.next_date)) : what
   putVisit(completed)
   if (next) void reloadSchedule()
