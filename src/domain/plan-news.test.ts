@@ -8,7 +8,7 @@ const weekly = (first: number, many: number, start_minutes: number | null = 540)
     start_minutes,
   }))
 const mondays: Plan = { slots: weekly(14, 6), last: null, pause: null }
-const pause = { from: '2027-06-20', until: '2027-07-05' }
+const pause = { from: '2027-06-20', until: '2027-07-05', of_all: false }
 
 describe('what a customer hears of a plan', () => {
   it.each<[name: string, was: Plan | null, now: Plan, news: PlanNews | null]>([
@@ -48,7 +48,7 @@ describe('what a customer hears of a plan', () => {
     ['the end of a pause', { ...mondays, pause }, mondays, 'resumed'],
     [
       'a pause that was over',
-      { ...mondays, pause: { from: '2027-05-01', until: today } },
+      { ...mondays, pause: { ...pause, from: '2027-05-01', until: today } },
       mondays,
       null,
     ],

@@ -6,8 +6,10 @@ export type Plan = {
   slots: readonly PlanSlot[]
   /** The last day on which it can have a visit; null if it goes on. */
   last: LocalDate | null
-  pause: { from: LocalDate; until: LocalDate | null } | null
+  pause: PlanPause | null
 }
+/** `of_all`: all work of the customer is paused, not only this. */
+type PlanPause = { from: LocalDate; until: LocalDate | null; of_all: boolean }
 type PlanSlot = { date: LocalDate; start_minutes: number | null }
 
 /** How many coming visits two plans are compared by. */

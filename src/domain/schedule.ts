@@ -37,8 +37,10 @@ export const RulePause = z.object({
 })
 export type RulePause = z.infer<typeof RulePause>
 /** The current or upcoming pause, if any. */
-export const pauseOn = (pauses: readonly RulePause[], today: LocalDate): RulePause | null =>
-  pauses.find(({ resume_on }) => resume_on === null || resume_on > today) ?? null
+export const pauseOn = <P extends Pick<RulePause, 'resume_on'>>(
+  pauses: readonly P[],
+  today: LocalDate,
+): P | null => pauses.find(({ resume_on }) => resume_on === null || resume_on > today) ?? null
 
 export type PauseInput = {
   from?: LocalDate | null | undefined

@@ -14,6 +14,7 @@ import { shownCustomer } from './view.ts'
 import { changeBilling } from './write-billing.ts'
 import { addWrittenNote } from './write-notes.ts'
 import { lockCustomer } from './write-row.ts'
+import { tellingPlansOf } from '../series/tell-plan.ts'
 import { changeStatus, changeStatusOfMany, pause, resume } from './write-status.ts'
 import {
   addCustomer,
@@ -93,16 +94,20 @@ export const customerHandlers: Handlers<typeof customers> = {
 
   'POST /api/owner/customers/{id}/pause': ({ inOrg, params, body }) =>
     inOrg(async (tx) => {
-      await pause(tx, await lockCustomer(tx, params.id), {
-        reason: body.reason ?? null,
-        from: body.from ?? undefined,
-        resume_on: body.resume_on ?? null,
-      })
+      const customer = await lockCustomer(tx, params.id)
+      await tellingPlansOf(tx, params.id, () =>
+        pause(tx, customer, {
+          reason: body.reason ?? null,
+          from: body.from ?? undefined,
+          resume_on: body.resume_on ?? null,
+        }),
+      )
       return readCustomer(tx, params.id)
     }),
   'POST /api/owner/customers/{id}/resume': ({ inOrg, params }) =>
     inOrg(async (tx) => {
-      await resume(tx, await lockCustomer(tx, params.id))
+      const customer = await lockCustomer(tx, params.id)
+      await tellingPlansOf(tx, params.id, () => resume(tx, customer))
       return readCustomer(tx, params.id)
     }),
 

@@ -40,6 +40,7 @@ async function wait(minutes: number) {
 const later = () => wait(undoMinutes + 1)
 type Data = {
   news: string
+  service: string
   visits: { on: string; at: { start_minutes: number } | null }[]
   on: string | null
   until: string | null
@@ -197,6 +198,56 @@ describe('a change of planned work', () => {
     await later()
     expect(await heard(customer_id)).toMatchObject([
       { news: 'paused', on: today, until: null, visits: [] },
+    ])
+  })
+
+  it('is one message if all work of a customer is paused or resumed, and names all of it', async () => {
+    const { customer_id } = await planned()
+    await bed.addRule({ customer_id, service_key: 'look', start_date: inDays(4) })
+    await later()
+    await heard(customer_id)
+    const act = (what: string, body: object = {}) =>
+      office(`POST /api/owner/customers/${customer_id}/${what}`, body)
+    await act('pause', { resume_on: inDays(20) })
+    await act('resume')
+    await later()
+    expect(await heard(customer_id)).toEqual([])
+    await act('pause', { resume_on: inDays(20) })
+    await later()
+    expect(await heard(customer_id)).toMatchObject([
+      { news: 'paused', service: 'Mowing, Look around', on: today, until: inDays(20) },
+    ])
+    await act('resume')
+    await later()
+    expect(await heard(customer_id)).toMatchObject([
+      {
+        news: 'resumed',
+        service: 'Mowing, Look around',
+        visits: [{ on: inDays(3) }, { on: inDays(4) }, { on: inDays(10) }],
+      },
+    ])
+  })
+
+  it('names the address for a customer with two', async () => {
+    const { rule_id, customer_id } = await planned()
+    await bed.write((tx) =>
+      tx
+        .insertInto('service_locations')
+        .values({
+          organization_id: bed.ids.org,
+          customer_id,
+          street: '2 Elm St',
+          city: 'Apex',
+          state: 'NC',
+          zip: '27502',
+          is_default: false,
+        })
+        .execute(),
+    )
+    await office(`PATCH /api/schedule/${rule_id}`, { scope: 'all', start_minutes: 600 })
+    await later()
+    expect(await heard(customer_id)).toMatchObject([
+      { service: expect.stringMatching(/^Mowing \(.+\)$/) },
     ])
   })
 })

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { addDays, todayIn } from '../../domain/dates.ts'
 import type { Role } from '../../domain/roles.ts'
+import { customers } from '../../api/customers.ts'
 import { crew } from '../../api/crew.ts'
 import { crewCommands } from '../../api/crew-commands.ts'
 import { crewReports } from '../../api/crew-reports.ts'
@@ -35,6 +36,7 @@ import { createSecurityLog } from '../security/log.ts'
 import { visitHandlers } from './calls.ts'
 import { seriesHandlers } from '../series/calls.ts'
 import { completionHandlers } from '../completion/calls.ts'
+import { customerHandlers } from '../customers/calls.ts'
 import { candidateHandlers } from '../customers/candidates.ts'
 import { miscEventHandlers } from '../misc-events/calls.ts'
 import { weekHandlers } from '../week/calls.ts'
@@ -220,6 +222,7 @@ async function serve(
       ...visits,
       ...completion,
       ...candidates,
+      ...customers,
       ...miscEvents,
       ...requests,
       ...crew,
@@ -236,6 +239,7 @@ async function serve(
       ...visitHandlers,
       ...completionHandlers,
       ...candidateHandlers,
+      ...customerHandlers,
       ...miscEventHandlers,
       ...weekHandlers,
       ...requestHandlers,
