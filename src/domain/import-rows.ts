@@ -339,7 +339,8 @@ function balanceOf(cells: Cells): ImportedBalance | null {
     doubts.push({
       row,
       column: cells.all('balance')[0]?.column ?? null,
-      sentence: 'A credit is not imported. Take it off the next invoice.',
+      sentence:
+        'A credit is not imported. Give it to the customer afterward, on their page under Credits.',
       stops: false,
     })
     return null
