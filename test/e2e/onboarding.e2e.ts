@@ -352,6 +352,9 @@ test('billing: method, subscription, cancel and restart; then the business is op
   const subscription = page.getByRole('region', { name: 'Manage subscription' })
   await expect(method.getByText('Missing')).toBeVisible()
   await expect(subscription.getByText('Trial')).toBeVisible()
+  // Nobody pays anything before it is started, and then staff can only read.
+  await expect(subscription).toContainText(/Start the subscription by \w+ \d+, \d+,/)
+  await expect(subscription).not.toContainText('Next payment')
   await expect(
     page.getByText('The fee is invoiced automatically to the payment method on file.'),
   ).toBeVisible()
@@ -401,6 +404,7 @@ test('billing: method, subscription, cancel and restart; then the business is op
     'Failed to start subscription',
     'Subscription active',
   )
+  await expect(subscription).toContainText('Next payment on')
   await act(
     'cancel',
     subscription.getByRole('button', { name: 'Cancel subscription' }),

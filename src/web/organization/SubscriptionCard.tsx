@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatCents } from '../../domain/money.ts'
 import {
+  readOnlyFrom,
   subscriptionLabels,
   type PlatformBilling,
   type SubscriptionStatus,
@@ -113,9 +114,18 @@ export function SubscriptionCard({ billing }: { billing: PlatformBilling }) {
   )
 }
 
+const untilStarted = (readOnlyAt: string): string =>
+  Date.parse(readOnlyAt) > Date.now()
+    ? `Start the subscription by ${dateLabel(readOnlyAt.slice(0, 10))}, or your staff can only read from then on.`
+    : 'Your staff can only read until you start the subscription.'
+
 function Dates({ billing }: { billing: PlatformBilling }) {
   const { subscription_status: status, trial_ends_at, next_payment, cancel_at_period_end } = billing
   const lines: string[] = []
+  // Before it is started nothing is due, however the trial goes on.
+  const readOnlyAt = billing.platform_subscription_id
+    ? null
+    : readOnlyFrom({ status, trial_ends_at, past_due_since: null })
   if (status === 'trialing' && trial_ends_at)
     lines.push(`Free until ${dateLabel(trial_ends_at.slice(0, 10))}.`)
   if (cancel_at_period_end)
@@ -124,6 +134,7 @@ function Dates({ billing }: { billing: PlatformBilling }) {
         ? `Ends on ${dateLabel(next_payment.slice(0, 10))}.`
         : 'Ends with the current period.',
     )
+  else if (readOnlyAt) lines.push(untilStarted(readOnlyAt))
   else if (next_payment && status !== 'canceled')
     lines.push(`Next payment on ${dateLabel(next_payment.slice(0, 10))}.`)
   if (status === 'past_due')
