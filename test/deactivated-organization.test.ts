@@ -170,6 +170,29 @@ describe('a deactivated organization', () => {
 
   describe('activated again', () => {
     beforeAll(() => setStatus('active'))
+    it('and again: what waits to speak of its work is not sent, what is owed is', async () => {
+      for (const email of ['invited@mail.example', 'billed@mail.example'])
+        expect(
+          (await owner('POST /api/owner/invitations/email', { body: { email, ttl_hours: 24 } }))
+            .status,
+        ).toBe(201)
+      await open.rows(
+        "update messages set status = 'queued', held_until = now() + interval '9 hours' where recipient like '%ed@mail.example'",
+      )
+      await open.rows(
+        "update messages set category = 'billing' where recipient = 'billed@mail.example'",
+      )
+      await setStatus('inactive')
+      expect(
+        await open.rows(
+          "select recipient, status, held_until is not null as waits from messages where recipient like '%ed@mail.example' order by recipient",
+        ),
+      ).toEqual([
+        { recipient: 'billed@mail.example', status: 'queued', waits: true },
+        { recipient: 'invited@mail.example', status: 'refused', waits: false },
+      ])
+      await setStatus('active')
+    })
     it('restores everything at once', async () => {
       for (const email of Object.values(emails))
         expect((await (await open.as(email))('GET /api/users/me')).body.organization.status).toBe(
@@ -183,7 +206,7 @@ describe('a deactivated organization', () => {
       ).toMatchObject({ status: 200 })
       expect(
         await open.rows("select subject from messages where template = 'business_status'"),
-      ).toHaveLength(2)
+      ).toHaveLength(4)
     })
   })
 })

@@ -14,6 +14,7 @@ import { audit, rightsChanged } from '../events.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { homeUrl } from '../messages/home.ts'
 import { notifyOffice } from '../messages/notify-office.ts'
+import { refuseWaitingOfClosed } from '../messages/write-waiting.ts'
 import { setOrganizationStatus } from '../organizations/write-owner.ts'
 import { addOrganization, changeOrganization } from '../organizations/write.ts'
 import { found } from '../refusals.ts'
@@ -65,7 +66,10 @@ export const updateOrganization = (
 /** Its staff lose or regain access at once, on every device; the owner is told by mail. */
 async function changeStatus(tx: OrgTx, status: OrganizationStatus, name: string): Promise<void> {
   if (!(await setOrganizationStatus(tx, status))) return
-  if (status === 'inactive') await stopAnnouncements(tx)
+  if (status === 'inactive') {
+    await stopAnnouncements(tx)
+    await refuseWaitingOfClosed(tx)
+  }
   await enqueue(tx, 'subscription.pause', { organization_id: tx.org })
   const staff = await tx
     .selectFrom('memberships')

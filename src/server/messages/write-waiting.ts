@@ -38,3 +38,15 @@ export async function refuseWaiting(tx: OrgTx, announcement_id: string): Promise
     .execute()
   return rows.length
 }
+
+/** Refuses what waits to speak of the work of a business that closes, or to bring it customers. What is owed and accounts stay. */
+export async function refuseWaitingOfClosed(tx: OrgTx): Promise<void> {
+  const reason: NeverReason = 'settled'
+  await tx
+    .updateTable('messages')
+    .set({ status: 'refused', reason, held_until: null })
+    .where('direction', '=', 'out')
+    .where('status', '=', 'queued')
+    .where('category', 'in', ['service', 'marketing', 'invitation'])
+    .execute()
+}
