@@ -85,7 +85,18 @@ describe('GET /api/owner/audit', () => {
     await admin('POST /api/admin/impersonate/stop', { headers })
     expect(await read({ limit: 2 })).toMatchObject([
       { act: 'Support stopped acting as a person', person: { id: manager_id }, by_support: true },
-      { act: 'Support began to act as a person', person: { name: 'Fieldhive support' } },
+      {
+        act: 'Support began to act as a person',
+        person: { name: 'Fieldhive support' },
+        // A moment as a clock here shows it, and nothing that means something to us alone.
+        changes: [
+          { field: 'reason', to: 'A question about an invoice' },
+          {
+            field: 'expires_at',
+            to: expect.stringMatching(/^\w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$/),
+          },
+        ],
+      },
     ])
   })
 

@@ -94,6 +94,15 @@ const mostChanges = 30
 
 async function readerOf(tx: OrgTx): Promise<(row: Row) => Change[]> {
   const teams = await tx.selectFrom('teams').select(['id', 'name']).execute()
+  const names = {
+    teams: new Map(teams.map(({ id, name }) => [id, name])),
+    moment: await momentsOf(tx),
+  }
+  return ({ record, before, after }) => readableChanges(record, before, after, names)
+}
+
+/** Moments as a clock at the business shows them. */
+export async function momentsOf(tx: OrgTx): Promise<(iso: string) => string> {
   const { time_zone } = await tx
     .selectFrom('organizations')
     .select('time_zone')
@@ -104,11 +113,7 @@ async function readerOf(tx: OrgTx): Promise<(row: Row) => Change[]> {
     timeStyle: 'short',
     timeZone: time_zone,
   })
-  const names = {
-    teams: new Map(teams.map(({ id, name }) => [id, name])),
-    moment: (iso: string) => format.format(new Date(iso)),
-  }
-  return ({ record, before, after }) => readableChanges(record, before, after, names)
+  return (iso) => format.format(new Date(iso))
 }
 
 async function readTitles(tx: OrgTx, rows: readonly Row[]): Promise<(row: Row) => string> {

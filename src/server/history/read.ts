@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../api/history.ts'
 import { changesOf, historyKinds, type HistoryKind } from '../../domain/history.ts'
 import type { OrgTx } from '../db/door.ts'
 import { actOf, strangerOf } from './acts.ts'
-import { readChangesOfRequests } from './read-changes.ts'
+import { momentsOf, readChangesOfRequests } from './read-changes.ts'
 
 type Filter = {
   person_id?: string | undefined
@@ -12,6 +12,8 @@ type Filter = {
   from?: string | undefined
   to?: string | undefined
 }
+
+const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
 /** What was done, newest first. An act that was refused later is one entry, the refusal. */
 export async function readHistory(
@@ -53,6 +55,12 @@ export async function readHistory(
     tx,
     rows.flatMap(({ request_id }) => request_id ?? []),
   )
+  const moment = await momentsOf(tx)
+  const shown = (text: string | null) => (text && isMoment.test(text) ? moment(text) : text)
+  const sent = ({ before, after }: (typeof rows)[number]) =>
+    changesOf(before, after)
+      .filter(({ field }) => field !== 'impersonation_id')
+      .map(({ field, from, to }) => ({ field, from: shown(from), to: shown(to) }))
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
@@ -63,7 +71,7 @@ export async function readHistory(
     act: actOf(row.action, row.after),
     entity_id: row.entity_id,
     // What was sent, where nothing that has a history of its own changed.
-    changes: recorded.get(row.request_id ?? '') ?? changesOf(row.before, row.after),
+    changes: recorded.get(row.request_id ?? '') ?? sent(row),
     refused: row.outcome,
     ip: row.ip,
   }))
