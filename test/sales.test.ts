@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
@@ -288,6 +289,20 @@ describe('a salesperson who stops', () => {
       ]),
     ).toEqual([{ who: seller }])
   })
+})
+
+it('leads that were left behind before are released by the migration', async () => {
+  const email = 'long-gone@fieldhive.example'
+  const made = await admin('POST /api/admin/create-user', {
+    body: { email, name: 'Lou Gone', role: 'sales', send_invite: false },
+  })
+  const [left, kept] = [await arrives(), await arrives()]
+  await assign(admin, left, made.body.user.id)
+  await claim(sal, kept)
+  await open.rows("update people set status = 'inactive' where email = $1", [email])
+  await open.rows(readFileSync('db/migrations/0351_release_leads.sql', 'utf8'))
+  expect(await ids(sal, { unclaimed: 1 })).toContain(left)
+  expect(await ids(sal, { mine: 1 })).toContain(kept)
 })
 
 const emptyOrganization = async (): Promise<string> =>
