@@ -96,7 +96,7 @@ export async function readSummary(tx: OrgTx) {
 }
 
 /** What has not been asked for yet: drafts, and bills whose charge was refused. */
-export const toBillOf = ({ drafts, refused }: Record<BillTab, Sum>): Sum => ({
+const toBillOf = ({ drafts, refused }: Record<BillTab, Sum>): Sum => ({
   count: drafts.count + refused.count,
   cents: drafts.cents + refused.cents,
 })
