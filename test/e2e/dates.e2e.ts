@@ -293,6 +293,21 @@ test('in a phone-sized window a date filter is typed, shown in full and cleared;
   await office.setViewportSize({ width: 1440, height: 900 })
 })
 
+test('a day that is to be closed says what is planned on it, and leads there @dates', async () => {
+  const { occurrences } = await ask('GET', `/api/schedule?from=${today}&to=${addDays(today, 30)}`)
+  const day = occurrences.find(
+    ({ date, skipped }: { date: string; skipped: boolean }) => date > today && !skipped,
+  ).date as string
+  await office.goto('/app/settings')
+  const add = office.getByRole('combobox', { name: 'Add a date' })
+  await type(add, numbers(day))
+  await office.keyboard.press('Enter')
+  await expect(office.getByText(/^\d+ visits? (is|are) planned on .* stays? there/)).toBeVisible()
+  await press(office.getByRole('link', { name: 'Open that week' }))
+  await press(office.getByRole('button', { name: 'Leave', exact: true }))
+  await expect(office).toHaveURL(new RegExp(`/app/schedule\\?date=${day}`))
+})
+
 test('adds a closed day by typing, only once; an invalid one blocks saving the rest @dates', async () => {
   await office.goto('/app/settings')
   const add = office.getByRole('combobox', { name: 'Add a date' })

@@ -23,6 +23,7 @@ import { dateLabel } from '../../ui/when.ts'
 import { HoursEditor } from '../../organization/HoursEditor.tsx'
 import type { Draft } from './draft.ts'
 import type { Errors, SetDraft } from './OrganizationTab.tsx'
+import { PlannedThen } from './PlannedThen.tsx'
 import classes from './settings.module.css'
 
 type Props = { draft: Draft; set: SetDraft; errors: Errors; strict: boolean; slug: string }
@@ -213,6 +214,11 @@ function ClosedDates({
   dates: readonly string[]
   onChange: (dates: string[]) => void
 }) {
+  const [added, setAdded] = useState<string[]>([])
+  const add = (date: string) => {
+    setAdded([...added, date])
+    onChange([...dates, date].toSorted())
+  }
   return (
     <div>
       <DateField
@@ -224,7 +230,7 @@ function ClosedDates({
         refuse={(date) =>
           dates.includes(date) ? `${dateLabel(date)} is a closed date already.` : null
         }
-        onChange={(date) => date && onChange([...dates, date].toSorted())}
+        onChange={(date) => date && add(date)}
       />
       <Pills
         label="Closed dates"
@@ -232,6 +238,11 @@ function ClosedDates({
         shown={dateLabel}
         remove={(date) => onChange(dates.filter((one) => one !== date))}
       />
+      {added
+        .filter((date) => dates.includes(date))
+        .map((date) => (
+          <PlannedThen key={date} date={date} />
+        ))}
     </div>
   )
 }
