@@ -141,6 +141,7 @@ export const letterSamples: Samples = {
     main: {
       organization,
       visits: 5,
+      missed: 2,
       unassigned: 1,
       to_place: 3,
       failed_payments: 2,

@@ -61,6 +61,7 @@ describe('the morning summary', () => {
     for (const part of [
       'Visits today: ',
       `Failed payments: ${body.declined}\n`,
+      `Past visits not completed: ${body.missed}\n`,
       `To place: ${body.to_place}\n`,
       `Open requests: ${body.requests + body.leaving}\n`,
     ])

@@ -90,7 +90,15 @@ const texts = {
   push_test: kind([]),
   platform_bill: kind(['amount'], ['paid', 'unpaid']),
   trial_ending: kind(['end_date'], ['ready', 'without_method']),
-  digest: kind(['summary', 'visits', 'unassigned', 'to_place', 'failed_payments', 'requests']),
+  digest: kind([
+    'summary',
+    'visits',
+    'missed',
+    'unassigned',
+    'to_place',
+    'failed_payments',
+    'requests',
+  ]),
   signup_new: kind(['summary', 'email', 'phone', 'services', 'days', 'card']),
   signup_unfinished: kind(['summary', 'email', 'phone', 'services', 'days']),
   request_received: kind(

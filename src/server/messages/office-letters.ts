@@ -24,6 +24,7 @@ export type OfficeData = {
     visits: number
     unassigned: number
     /** Absent in what an earlier version kept. */
+    missed?: number
     to_place?: number
     failed_payments: number
     requests: number
@@ -70,6 +71,7 @@ export const officeLetters: Letters<OfficeData> = {
       ...baseOf(data),
       summary: words.day(data),
       visits: String(data.visits),
+      missed: String(data.missed ?? 0),
       unassigned: String(data.unassigned),
       to_place: String(data.to_place ?? 0),
       failed_payments: String(data.failed_payments),

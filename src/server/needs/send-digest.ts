@@ -56,9 +56,10 @@ async function sendDigest(tx: OrgTx, today: string): Promise<void> {
 async function readCounts(tx: OrgTx, today: string) {
   const context = await openScheduleForOffice(tx)
   const { visits } = await readWindow(tx, context.calendar, { from: today, to: today })
-  const { declined, requests, leaving, unassigned, to_place } = await readNeeds(context)
+  const { declined, requests, leaving, missed, unassigned, to_place } = await readNeeds(context)
   return {
     visits: visits.filter(({ status }) => status === 'scheduled').length,
+    missed,
     unassigned,
     to_place,
     failed_payments: declined,

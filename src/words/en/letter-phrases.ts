@@ -5,6 +5,7 @@ import { plural } from '../plural.ts'
 
 type Change = { date: string; when: string; old_when: string; old_date: string }
 type Day = Record<'visits' | 'unassigned' | 'failed_payments' | 'requests', number> & {
+  missed?: number
   to_place?: number
 }
 
@@ -65,11 +66,13 @@ export const letterPhrases = {
   cardOnFile: (has: boolean): string => (has ? 'card on file' : 'no card on file'),
   yesOrNotYet: (yes: boolean): string => (yes ? 'Yes' : 'Not yet'),
   /** '5 visits today, 1 failed payment': without what is zero. */
-  day: ({ visits, unassigned, to_place, failed_payments, requests }: Day) =>
+  day: ({ visits, missed, unassigned, to_place, failed_payments, requests }: Day) =>
     [
       visits && `${visits} ${plural('en', visits, { one: 'visit', other: 'visits' })} today`,
       unassigned && `${unassigned} unassigned`,
       to_place && `${to_place} to place`,
+      missed &&
+        `${missed} past ${plural('en', missed, { one: 'visit', other: 'visits' })} not completed`,
       failed_payments &&
         `${failed_payments} failed ${plural('en', failed_payments, { one: 'payment', other: 'payments' })}`,
       requests &&

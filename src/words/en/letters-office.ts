@@ -59,6 +59,7 @@ export const officeLetters = letters({
       body: ['This is the day at {business}.'],
       facts: [
         ['Visits today', '{visits}'],
+        ['Past visits not completed', '{missed}'],
         ['Not assigned to a team', '{unassigned}'],
         ['To place', '{to_place}'],
         ['Failed payments', '{failed_payments}'],

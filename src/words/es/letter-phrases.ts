@@ -78,11 +78,16 @@ export const letterPhrases: typeof en = {
   anyDay: 'Cualquier día',
   cardOnFile: (has) => (has ? 'tarjeta guardada' : 'sin tarjeta guardada'),
   yesOrNotYet: (yes) => (yes ? 'Sí' : 'Todavía no'),
-  day: ({ visits, unassigned, to_place, failed_payments, requests }) =>
+  day: ({ visits, missed, unassigned, to_place, failed_payments, requests }) =>
     [
       visits && `${visits} ${plural('es', visits, { one: 'visita', other: 'visitas' })} hoy`,
       unassigned && `${unassigned} sin equipo`,
       to_place && `${to_place} en espera de fecha`,
+      missed &&
+        plural('es', missed, {
+          one: `${missed} visita pasada sin terminar`,
+          other: `${missed} visitas pasadas sin terminar`,
+        }),
       failed_payments &&
         plural('es', failed_payments, {
           one: `${failed_payments} pago fallido`,

@@ -58,6 +58,7 @@ export const officeLetters = letters({
       body: ['Este es el día en {business}.'],
       facts: [
         ['Visitas de hoy', '{visits}'],
+        ['Visitas pasadas sin terminar', '{missed}'],
         ['Sin equipo asignado', '{unassigned}'],
         ['En espera de fecha', '{to_place}'],
         ['Pagos fallidos', '{failed_payments}'],
