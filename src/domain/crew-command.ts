@@ -13,6 +13,7 @@ export type CommandKind =
   | 'finish'
   | 'undo'
   | 'not_done'
+  | 'undo_not_done'
   | 'note'
   | 'tick'
   | 'apply_product'

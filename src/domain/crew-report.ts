@@ -99,6 +99,7 @@ const acts: Record<string, string> = {
   undo: 'Taken back',
   note: 'Wrote a note',
   not_done: 'Not done',
+  undo_not_done: 'Taken back',
   apply_product: 'Applied a product',
   clock_in: 'Clocked in',
   clock_out: 'Clocked out',

@@ -14,7 +14,7 @@ import { clockIn, clockOut } from '../shifts/write.ts'
 import type { Acting, Act, Outcome } from './acting.ts'
 import { applyProduct } from './apply-product.ts'
 import { finish, undo } from './finish.ts'
-import { note, notDone, setOut, start, tick } from './on-site.ts'
+import { note, notDone, setOut, start, tick, undoNotDone } from './on-site.ts'
 import { keepForOffice } from './keep.ts'
 import { lockCommand, readAnswer, readLastAct, writeCommand } from './write.ts'
 
@@ -44,6 +44,7 @@ const acts: Record<CommandKind, (ctx: Acting, act: Act) => Promise<Outcome>> = {
   finish,
   undo,
   not_done: notDone,
+  undo_not_done: undoNotDone,
   note,
   tick,
   apply_product: applyProduct,

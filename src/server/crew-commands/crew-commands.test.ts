@@ -320,6 +320,25 @@ describe('at work', () => {
     expect(tray.map((item: { visit: { id: string } }) => item.visit.id)).toContain(first)
   })
 
+  it('not done is taken back the same day, and the stop is completed after all', async () => {
+    const { first } = await work()
+    await send('lea', act('not_done', first, { text: 'Nobody home' }))
+    expect((await send('lea', act('undo_not_done', first)))[0]).toMatchObject({ result: 'done' })
+    expect(await see(first)).toMatchObject({ status: 'scheduled', hold_reason: null, date: today })
+    expect((await send('lea', act('undo_not_done', first)))[0]).toMatchObject({ result: 'already' })
+    await send('lea', act('finish', first))
+    expect(await see(first)).toMatchObject({ status: 'completed' })
+  })
+
+  it('not done is not taken back where the office cancelled it, nor by another team', async () => {
+    const { first } = await work()
+    await send('lea', act('not_done', first, { text: 'Nobody home' }))
+    expect((await send('ben', act('undo_not_done', first)))[0]).toMatchObject({ result: 'noted' })
+    await office(`POST /api/schedule/${first}/skip`, { reason: 'customer' })
+    expect((await send('lea', act('undo_not_done', first)))[0]).toMatchObject({ result: 'noted' })
+    expect(await see(first)).toMatchObject({ status: 'skipped', skip_reason: 'customer' })
+  })
+
   it('keeps the order of the presses when the first took long to arrive', async () => {
     const { first } = await work()
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString()

@@ -1,13 +1,15 @@
 import { newsForMs } from '../../domain/crew-command.ts'
-import { holdReasonMax } from '../../domain/visit.ts'
+import { holdReasonMax, visitRules } from '../../domain/visit.ts'
 import { mayReportDone } from '../completion/complete.ts'
 import { sayOnTheWay } from '../completion/on-the-way.ts'
 import { startVisit, stopVisit } from '../completion/start.ts'
 import { inSavepoint } from '../db/door.ts'
 import { widenSight } from '../db/sight.ts'
-import { Refused } from '../refusals.ts'
+import { enforce, Refused } from '../refusals.ts'
 import { holdVisit } from '../tray/hold.ts'
+import { lockVisit } from '../visits/lock.ts'
 import { visitRef } from '../visits/ref.ts'
+import { restoreVisit } from '../visits/skip.ts'
 import { writeNote } from '../visit-notes/write.ts'
 import { writeTick } from '../visit-ticks/write.ts'
 import type { Act, Acting, Outcome } from './acting.ts'
@@ -58,6 +60,14 @@ export async function notDone(ctx: Acting, act: Act): Promise<Outcome> {
     return note(ctx, act)
   }
 }
+
+/** It can be done after all, the same day: as long as it is on hold it is put back. */
+export const undoNotDone = (ctx: Acting, act: Act): Promise<Outcome> =>
+  ifAllowed(ctx, act, async (ref) => {
+    const visit = await lockVisit(ctx, ref)
+    if (visit.status !== 'scheduled') enforce(visitRules.place({ ...visit, into_pause: false }))
+    return restoreVisit(ctx, ref)
+  })
 
 /** Notes add, whatever became of the visit. */
 export async function note(ctx: Acting, act: Act): Promise<Outcome> {

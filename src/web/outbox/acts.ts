@@ -48,11 +48,16 @@ export const clock = (
   worker: string,
 ): Promise<boolean> => saved(addAct({ worker, kind: press.kind, ...press.where }, press.at))
 
-/** Takes back a completion: one that never left this phone is dropped, any other is undone in its turn. */
-export async function undoFinish(visit: Visit, worker: string): Promise<void> {
+const undone = { undo: 'finish', undo_not_done: 'not_done' } as const
+/** Takes back how a stop ended: what never left this phone is dropped, any other is undone in its turn. */
+export async function takeBack(
+  visit: Visit,
+  worker: string,
+  undo: keyof typeof undone,
+): Promise<void> {
   const isIt = (act: Waiting) =>
-    act.worker === worker && act.kind === 'finish' && act.visit === visit.id
-  if (!(await dropAct(isIt))) await doAt(visit, worker, 'undo')
+    act.worker === worker && act.kind === undone[undo] && act.visit === visit.id
+  if (!(await dropAct(isIt))) await doAt(visit, worker, undo)
 }
 
 /** `isQuiet`: seen where it was pressed, so that a toast for each would be in the way. */
@@ -98,7 +103,8 @@ function say({ act, answer }: Answered, isOnly: boolean): void {
   if (act.kind === 'note') toast.done(words.noteSent)
   if (act.kind === 'apply_product') toast.done(words.productSent)
   if (act.kind === 'en_route') toast.done(wordsNow(visitWords).onTheWayTold)
-  if (act.kind === 'undo') toast.done(wordsNow(visitWords).openAgain)
+  if (act.kind === 'undo' || act.kind === 'undo_not_done')
+    toast.done(wordsNow(visitWords).openAgain)
   if (act.kind === 'finish') sayFinished(act, answer.message)
 }
 

@@ -9,7 +9,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { customerText } from '../../visits/visit-text.ts'
 import { visitWords } from '../../visits/words.ts'
 import { useWords } from '../../words.ts'
-import { doAt, undoFinish } from '../../outbox/acts.ts'
+import { doAt, takeBack } from '../../outbox/acts.ts'
 import type { Laid } from './laid.ts'
 import { finishStop } from './Finish.tsx'
 import { NoteButton } from './NoteButton.tsx'
@@ -45,7 +45,7 @@ export function StopActs({
       )}
       {mayComplete && isOpen && isNext && <NotDoneButton visit={visit} />}
       {/* Not where Complete was: a double tap must not take it back. */}
-      {visit.is_completed && visit.is_waiting && <TakeBack visit={visit} />}
+      {mayComplete && mayTakeBack(visit, today) && <TakeBack visit={visit} />}
     </>
   )
 }
@@ -97,7 +97,15 @@ function Steps({ visit, today, isNext }: Props & { isNext: boolean }): ReactNode
   })
 }
 
-/** A mis-tap without a connection is undone where it was made. */
+/** What was done as long as that can be undone, and what was not done, for the rest of the day. */
+function mayTakeBack(visit: Laid, today: string): boolean {
+  if (visit.skipped) return visit.hold_reason !== null && visit.date === today
+  const now = new Date().toISOString()
+  const isInTime = visit.is_waiting || visitRules.reopen({ ...visit, now, by_crew: true }) === null
+  return visit.is_completed && isInTime
+}
+
+/** A mis-tap is undone where it was made, with or without a connection. */
 function TakeBack({ visit }: { visit: Visit }) {
   const words = useWords(crewWords)
   const worker = useWorker()
@@ -107,7 +115,7 @@ function TakeBack({ visit }: { visit: Visit }) {
       size="md"
       leftSection={<Undo2 size={18} aria-hidden />}
       aria-label={words.undoOf(customerText(visit))}
-      onClick={() => void undoFinish(visit, worker)}
+      onClick={() => void takeBack(visit, worker, visit.skipped ? 'undo_not_done' : 'undo')}
     >
       {words.undo}
     </Button>

@@ -20,6 +20,7 @@ describe('layOver', () => {
     [['start', 'finish', 'undo'], 'in_progress'],
     [['finish', 'undo'], 'scheduled'],
     [['finish', 'undo', 'finish'], 'completed'],
+    [['not_done', 'undo_not_done'], 'scheduled'],
   ])('%j: %s', (kinds, status) => {
     const [laid] = layOver(
       [visit],

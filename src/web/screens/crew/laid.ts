@@ -69,6 +69,14 @@ function after(visit: Visit, act: Act): Visit {
         skip_reason: 'staff',
         hold_reason: act.text ?? null,
       }
+    case 'undo_not_done':
+      return {
+        ...visit,
+        status: 'scheduled',
+        ...visitFlags('scheduled'),
+        skip_reason: null,
+        hold_reason: null,
+      }
     case 'note':
       return {
         ...visit,
