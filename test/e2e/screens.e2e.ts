@@ -184,6 +184,30 @@ test('with text twice as large nothing is cut off or wider than the phone @phone
   }
 })
 
+test('with only the text enlarged nothing of a crew and a customer is cut off @phone-only', async ({
+  as,
+}) => {
+  for (const role of ['crew_leader', 'user'] as const) {
+    const page = await as(role)
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto('/app')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    // No media query notices it, unlike the browser's own setting.
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('main :is(button, a).mantine-Button-root')]
+        .filter((button) => {
+          const label = button.querySelector('.mantine-Button-label')!
+          return (
+            label.scrollWidth > label.clientWidth + 1 || button.getBoundingClientRect().right > 360
+          )
+        })
+        .map((button) => button.textContent),
+    )
+    expect.soft(cut, role).toEqual([])
+  }
+})
+
 test('selections are visible in forced-colors mode, too', async ({ as }) => {
   const page = await as('owner')
   await page.emulateMedia({ forcedColors: 'active' })

@@ -57,7 +57,7 @@ export default function Portal() {
     )
   return (
     <Page title={words.title} about={home ? null : me.organization_name}>
-      <Stack gap="xl">
+      <Stack gap="xl" className={css.home}>
         {home && <BusinessHead home={home} />}
         {home?.failed && <FailedPayment failed={home.failed} />}
         {finished && (
