@@ -128,6 +128,26 @@ test('two stops completed with a double tap each: each notice names its customer
   expect(await statusOf(second)).toBe('completed')
 })
 
+test('what was typed at a stop is there after a reload, and gone once saved', async ({
+  page,
+  server,
+}) => {
+  const office = await callsOf(server.url, people.owner)
+  await northWork(office, 'Typed Tess', 700)
+  await signIn(page, people.crew_leader)
+  const sheet = page.getByRole('dialog', { name: 'Note: Typed Tess' })
+  const text = sheet.getByRole('textbox', { name: 'Note' })
+  const open = () => stop(page, 'Typed Tess').getByRole('button', { name: /^Note/ }).click()
+  await open()
+  await text.fill('The sprinkler by the shed is broken')
+  await page.reload()
+  await expect(text).toHaveValue('The sprinkler by the shed is broken')
+  await sheet.getByRole('button', { name: 'Save note' }).click()
+  await expect(stop(page, 'Typed Tess')).toContainText('The sprinkler by the shed is broken')
+  await open()
+  await expect(text).toHaveValue('')
+})
+
 test('a photo that was sent is there without a connection, too @dates', async ({
   page,
   server,

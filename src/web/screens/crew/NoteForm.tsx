@@ -1,11 +1,11 @@
 import { Switch, Textarea } from '@mantine/core'
 import { useWorker } from '../../outbox/outbox.ts'
-import { useActionForm } from '../../ui/action-form.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { customerText } from '../../visits/visit-text.ts'
 import { useWords } from '../../words.ts'
 import { doAt } from '../../outbox/acts.ts'
 import type { FormProps } from './ReasonForm.tsx'
+import { useStopForm } from './stop-form.ts'
 import { crewWords } from './words.ts'
 
 const longest = 2000
@@ -14,14 +14,17 @@ const longest = 2000
 export function NoteForm({ visit, opened, onClose }: FormProps) {
   const words = useWords(crewWords)
   const worker = useWorker()
-  const form = useActionForm<{ text: string; for_customer: boolean }, boolean>({
-    initialValues: { text: '', for_customer: false },
-    validate: { text: (text) => (text.trim() ? null : words.noteMissing) },
-    failure: words.noteMissing,
-    send: ({ text, for_customer }) =>
-      doAt(visit, worker, 'note', { text: text.trim(), for_customer }),
-    sent: (isSaved) => isSaved && onClose(),
-  })
+  const form = useStopForm<{ text: string; for_customer: boolean }>(
+    { name: 'note', visit, opened },
+    {
+      initialValues: { text: '', for_customer: false },
+      validate: { text: (text) => (text.trim() ? null : words.noteMissing) },
+      failure: words.noteMissing,
+      send: ({ text, for_customer }) =>
+        doAt(visit, worker, 'note', { text: text.trim(), for_customer }),
+      sent: (isSaved) => isSaved && onClose(),
+    },
+  )
   return (
     <FormSheet
       form={form}

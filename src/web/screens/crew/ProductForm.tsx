@@ -5,7 +5,7 @@ import type { Visit } from '../../../domain/visit.ts'
 import { api } from '../../client.ts'
 import { doAt } from '../../outbox/acts.ts'
 import { useWaiting, useWorker } from '../../outbox/outbox.ts'
-import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
+import type { ActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { cachedVisit } from '../../visits/queries.ts'
@@ -13,6 +13,7 @@ import { VisitProducts } from '../../visits/VisitProducts.tsx'
 import { customerText } from '../../visits/visit-text.ts'
 import { useWords } from '../../words.ts'
 import { layOver } from './laid.ts'
+import { useStopForm } from './stop-form.ts'
 import { crewWords } from './words.ts'
 
 const productsQuery = api['GET /api/products'].query()
@@ -56,28 +57,31 @@ export function ProductForm({ visit, opened, onClose }: FormProps) {
   const all = useQuery(productsQuery).data?.products ?? []
   const products = all.filter(({ active }) => active)
   const [laid] = layOver([cachedVisit(visit.id) ?? visit], useWaiting())
-  const form = useActionForm<Values, boolean>({
-    initialValues: {
-      product_id: '',
-      amount: '',
-      unit: 'oz',
-      area: '',
-      target: '',
-      method: '',
-      wind_mph: '',
-      temperature_f: '',
+  const form = useStopForm<Values>(
+    { name: 'products', visit, opened },
+    {
+      initialValues: {
+        product_id: '',
+        amount: '',
+        unit: 'oz',
+        area: '',
+        target: '',
+        method: '',
+        wind_mph: '',
+        temperature_f: '',
+      },
+      validate: (values) =>
+        values.product_id === ''
+          ? { product_id: words.chooseProduct }
+          : bySchema(Applied)(appliedOf(values, all)),
+      failure: words.chooseProduct,
+      send: (values) => {
+        const applied = Applied.parse(appliedOf(values, all))
+        return doAt(visit, worker, 'apply_product', { applied })
+      },
+      sent: (isSaved) => isSaved && onClose(),
     },
-    validate: (values) =>
-      values.product_id === ''
-        ? { product_id: words.chooseProduct }
-        : bySchema(Applied)(appliedOf(values, all)),
-    failure: words.chooseProduct,
-    send: (values) => {
-      const applied = Applied.parse(appliedOf(values, all))
-      return doAt(visit, worker, 'apply_product', { applied })
-    },
-    sent: (isSaved) => isSaved && onClose(),
-  })
+  )
   return (
     <FormSheet
       form={form}

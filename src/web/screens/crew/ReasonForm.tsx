@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { Visit } from '../../../domain/visit.ts'
 import { doAt } from '../../outbox/acts.ts'
 import { useWorker } from '../../outbox/outbox.ts'
-import { useActionForm } from '../../ui/action-form.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { Pills } from '../../ui/Pills.tsx'
 import { useWords } from '../../words.ts'
+import { useStopForm } from './stop-form.ts'
 import { crewWords } from './words.ts'
 
 export type FormProps = { visit: Visit; opened: boolean; onClose: () => void }
@@ -26,13 +26,16 @@ type Props = FormProps & {
 export function ReasonForm({ visit, kind, whys, about, maxLength, children, ...sheet }: Props) {
   const words = useWords(crewWords)
   const worker = useWorker()
-  const form = useActionForm<{ reason: string }, boolean>({
-    initialValues: { reason: '' },
-    validate: { reason: (text) => (text.trim() ? null : words.sayWhy) },
-    failure: words.sayWhy,
-    send: ({ reason }) => doAt(visit, worker, kind, { text: reason.trim() }),
-    sent: (isSaved) => isSaved && sheet.onClose(),
-  })
+  const form = useStopForm<{ reason: string }>(
+    { name: kind, visit, opened: sheet.opened },
+    {
+      initialValues: { reason: '' },
+      validate: { reason: (text) => (text.trim() ? null : words.sayWhy) },
+      failure: words.sayWhy,
+      send: ({ reason }) => doAt(visit, worker, kind, { text: reason.trim() }),
+      sent: (isSaved) => isSaved && sheet.onClose(),
+    },
+  )
   return (
     <FormSheet form={form} size="sm" {...sheet}>
       {children}

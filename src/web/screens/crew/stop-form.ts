@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useWorker } from '../../outbox/outbox.ts'
+import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
+import type { FormProps } from './ReasonForm.tsx'
+
+type Input<V extends Record<string, unknown>> = Parameters<typeof useActionForm<V, boolean>>[0]
+
+/** A form at a stop. What was typed survives a reload and a phone that drops the page; saved or discarded it is forgotten. */
+export function useStopForm<V extends Record<string, unknown>>(
+  { name, visit, opened }: Omit<FormProps, 'onClose'> & { name: string },
+  input: Omit<Input<V>, 'onValuesChange'>,
+): ActionForm<V> {
+  const key = `fieldhive.typed:${useWorker()}:${name}:${visit.id}`
+  const form = useActionForm<V, boolean>({
+    ...input,
+    onValuesChange: (values) => keep(key, values),
+  })
+  const typeAgain = useEffectEvent(() => {
+    const typed = sessionStorage.getItem(key)
+    // As typed, not as the first values: closing the form asks what to do with it.
+    if (typed !== null) form.setValues(JSON.parse(typed) as V)
+  })
+  const wasOpened = useRef(false)
+  useEffect(() => {
+    if (opened) typeAgain()
+    else if (wasOpened.current) sessionStorage.removeItem(key)
+    wasOpened.current = opened
+  }, [opened, key])
+  return form
+}
+
+function keep(key: string, values: object): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(values))
+  } catch {
+    // A phone without room keeps it on the screen only.
+  }
+}
