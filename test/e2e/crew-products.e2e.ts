@@ -4,6 +4,7 @@ import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
 import { callsOf, signIn } from './sign-in.ts'
+import { hasFetched } from './way-in.ts'
 
 // What was sprayed where: recorded on the phone, kept for an inspector.
 test.use({
@@ -55,10 +56,15 @@ test('the owner lists products, the crew records one without a signal, and the o
   const why = page.getByRole('dialog', { name: 'Still open: Spray Spruce' })
   await expect(why).toContainText('Products applied: nothing recorded')
   await page.keyboard.press('Escape')
+  // Fetched ahead: where it is sprayed there may be no signal.
+  await hasFetched(page, 'ProductForm')
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/products')),
+  )
+  await page.context().setOffline(true)
   await card.getByRole('button', { name: 'Products applied: Spray Spruce' }).click()
   const form = page.getByRole('dialog', { name: 'Products applied: Spray Spruce' })
   await expect(form.getByLabel('Product', { exact: true })).toContainText('Weed B Gon')
-  await page.context().setOffline(true)
   await form.getByRole('button', { name: 'Record' }).click()
   await expect(form.getByText('Choose a product.')).toBeVisible()
   await form.getByLabel('Product', { exact: true }).selectOption('Weed B Gon')

@@ -54,7 +54,8 @@ export type FormProps = { visit: Visit; opened: boolean; onClose: () => void }
 export function ProductForm({ visit, opened, onClose }: FormProps) {
   const words = useWords(crewWords)
   const worker = useWorker()
-  const all = useQuery(productsQuery).data?.products ?? []
+  const list = useQuery(productsQuery)
+  const all = list.data?.products ?? []
   const products = all.filter(({ active }) => active)
   const [laid] = layOver([cachedVisit(visit.id) ?? visit], useWaiting())
   const form = useStopForm<Values>(
@@ -91,7 +92,7 @@ export function ProductForm({ visit, opened, onClose }: FormProps) {
       action={words.saveProduct}
     >
       <VisitProducts products={laid?.products ?? []} />
-      {products.length === 0 && <Text>{words.noProducts}</Text>}
+      {list.data && products.length === 0 && <Text>{words.noProducts}</Text>}
       <Fields form={form} products={products} />
     </FormSheet>
   )

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
 import { FlaskConical } from 'lucide-react'
 import type { Visit } from '../../../domain/visit.ts'
+import { api } from '../../client.ts'
+import { queryClient } from '../../query-client.ts'
 import { later } from '../../ui/later.tsx'
 import { openLayer } from '../../ui/sheet-stack.ts'
+import { useSoon } from '../../ui/soon.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { cachedVisit } from '../../visits/queries.ts'
 import { customerText } from '../../visits/visit-text.ts'
@@ -10,15 +13,21 @@ import { useWords } from '../../words.ts'
 import type { FormProps } from './ProductForm.tsx'
 import { crewWords } from './words.ts'
 
-// Few stops need it, and it brings its own kind of fields.
-const ProductForm = later<FormProps>(async () => (await import('./ProductForm.tsx')).ProductForm)
+const loadProductForm = () => import('./ProductForm.tsx')
+const ProductForm = later<FormProps>(async () => (await loadProductForm()).ProductForm)
+/** Few stops need it, and it brings its own kind of fields: fetched where one does, before the signal is gone. */
+const forms = [loadProductForm, () => queryClient.prefetchQuery(api['GET /api/products'].query())]
 
 const sheetName = 'products'
 
 /** Records which products were applied; only where the service asks for it. */
 export function ProductsButton({ visit }: { visit: Visit }) {
+  return visit.service?.records_products ? <OpenProducts visit={visit} /> : null
+}
+
+function OpenProducts({ visit }: { visit: Visit }) {
   const words = useWords(crewWords)
-  if (!visit.service?.records_products) return null
+  useSoon(forms)
   return (
     <Button
       variant="default"
