@@ -30,7 +30,12 @@ describe('Applied', () => {
     [{ amount: 0 }, false],
     [{ unit: 'buckets' }, false],
     [{ wind_mph: 151 }, false],
+    [{ wind_mph: -1 }, false],
     [{ temperature_f: -61 }, false],
   ])('%j: %s', (more, fits) => expect(Applied.safeParse({ ...given, ...more }).success).toBe(fits))
+  it('says what is wrong with the wind', () =>
+    expect(Applied.safeParse({ ...given, wind_mph: -6 }).error?.issues[0]?.message).toBe(
+      'Enter at least 0.',
+    ))
   it('says how much', () => expect(amountText(given)).toBe('2.5 gal'))
 })

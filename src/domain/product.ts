@@ -55,8 +55,16 @@ export const Applied = z.object({
   /** Against what: 'Crabgrass'. */
   target: detail,
   method: detail,
-  wind_mph: z.number('Enter a number.').min(0).max(150, 'Enter at most 150.').nullish(),
-  temperature_f: z.number('Enter a number.').min(-60).max(150, 'Enter at most 150.').nullish(),
+  wind_mph: z
+    .number('Enter a number.')
+    .min(0, 'Enter at least 0.')
+    .max(150, 'Enter at most 150.')
+    .nullish(),
+  temperature_f: z
+    .number('Enter a number.')
+    .min(-60, 'Enter at least -60.')
+    .max(150, 'Enter at most 150.')
+    .nullish(),
 })
 export type Applied = z.infer<typeof Applied>
 

@@ -200,7 +200,7 @@ const withNumber: readonly [RegExp, (number: string) => string][] = [
   [/^At most ([\d,]+) characters$/, (most) => `Como máximo ${most} caracteres`],
   [/^Use at least ([\d,]+) characters\.$/, (least) => `Use al menos ${least} caracteres.`],
   [/^Enter at most ([\d,]+)\.?$/, (most) => `Escriba como máximo ${most}.`],
-  [/^Enter at least ([\d,]+)\.?$/, (least) => `Escriba al menos ${least}.`],
+  [/^Enter at least (-?[\d,]+)\.?$/, (least) => `Escriba al menos ${least}.`],
 ]
 
 export const refusals: typeof en = {
