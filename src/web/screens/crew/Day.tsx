@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../words.ts'
 import css from './crew.module.css'
-import type { Laid } from './laid.ts'
+import { nextStop, type Laid } from './laid.ts'
 import { crewWords } from './words.ts'
 
 type Props = { visits: readonly Laid[]; stop: (visit: Laid, isNext?: boolean) => ReactNode }
@@ -10,10 +10,7 @@ type Props = { visits: readonly Laid[]; stop: (visit: Laid, isNext?: boolean) =>
 export function Day({ visits, stop }: Props) {
   const words = useWords(crewWords)
   const open = visits.filter(({ is_completed, skipped }) => !is_completed && !skipped)
-  const next =
-    open.find(({ status }) => status === 'in_progress') ??
-    open.find(({ on_the_way_at }) => on_the_way_at !== null) ??
-    open[0]
+  const next = nextStop(open)
   const later = open.filter((visit) => visit !== next)
   const closed = visits.filter((visit) => !open.includes(visit))
   return (
