@@ -130,7 +130,10 @@ describe('an expiring card', () => {
     expect(await about()).toEqual([])
     await expire(true)
     for (let twice = 0; twice < 2; twice++) await run('money.ahead')
-    expect(await about()).toHaveLength(1)
+    const letters = await about()
+    expect(letters).toHaveLength(1)
+    // Where customers may go: the office's payments are closed to them.
+    expect(letters[0].text).toContain('/app/user/payments')
   })
 })
 

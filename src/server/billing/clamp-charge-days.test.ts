@@ -40,12 +40,13 @@ describe('POST /api/owner/organization/update', () => {
       [early.id]: 3,
     })
     const told = await open.rows(
-      "select customer_id, subject from messages where template = 'charge_day_moved' and channel = 'email'",
+      "select customer_id, subject, data ->> 'url' as url from messages where template = 'charge_day_moved' and channel = 'email'",
     )
     expect(told).toEqual([
       {
         customer_id: casey,
         subject: 'Your charge day with Green Acres Lawn Care is now day 5',
+        url: 'http://localhost:3000/app/user/payments',
       },
     ])
   })

@@ -21,7 +21,7 @@ export async function clampChargeDays(tx: OrgTx, due_day: number): Promise<void>
     await notifyChargeDayMoved(tx, id, {
       old_day: preferred_charge_day!,
       new_day: due_day,
-      url: homeUrl('/app/payments'),
+      url: homeUrl('/app/user/payments'),
     })
   }
 }

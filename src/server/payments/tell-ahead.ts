@@ -105,5 +105,5 @@ const tellOfCard = (tx: OrgTx, { id, customer_id, last_day, ...card }: Card): Pr
       wallet: card.wallet,
     }),
     last_day,
-    url: homeUrl('/app/payments'),
+    url: homeUrl('/app/user/payments'),
   })
