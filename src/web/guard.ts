@@ -1,9 +1,10 @@
 import { redirect } from '@tanstack/react-router'
+import { businessIn } from '../domain/business-link.ts'
 import { hasRole, type Role } from '../domain/roles.ts'
 import { isAppKept } from './app-worker.ts'
 import { clearFlow, currentUser, savedFlow, storedWhose } from './auth.ts'
-import { ApiError } from './client.ts'
-import { localeOf, meQuery, type Me } from './me.ts'
+import { api, ApiError } from './client.ts'
+import { localeOf, meQuery, restartAs, type Me } from './me.ts'
 import { queryClient } from './query-client.ts'
 import { speakFor } from './words.ts'
 
@@ -22,6 +23,7 @@ const onboardingAt = { owner: '/owner-onboarding-callback', trial: '/onboarding-
 export async function admit(roles: readonly Role[] | null, href: string): Promise<Me> {
   if (!(await isSignedIn())) throw redirect({ to: '/login', search: { next: href }, replace: true })
   const me = await profile(href)
+  await followBusiness(me, href)
   if (me.needs_second_factor)
     throw redirect({ to: '/second-factor', search: { next: href }, replace: true })
   if (me.roles.length === 0) {
@@ -41,6 +43,27 @@ export async function admit(roles: readonly Role[] | null, href: string): Promis
   if (roles && !hasRole(me.roles, roles)) throw redirect({ to: '/unauthorized', replace: true })
   await speakFor(localeOf(me))
   return me
+}
+
+/** A link from a business's message opens that business, for people who belong to several; nothing else reads its name. */
+async function followBusiness(me: Me, href: string): Promise<void> {
+  const named = businessIn(href)
+  if (!named) return
+  const { organization_id, rest } = named
+  const isOther =
+    organization_id !== me.organization_id &&
+    me.memberships.some((one) => one.organization_id === organization_id)
+  const switchTo = api['POST /api/users/active-organization']
+  const isSwitched =
+    isOther &&
+    (await switchTo({ body: { organization_id } }).then(
+      () => true,
+      () => false,
+    ))
+  if (!isSwitched) throw redirect({ href: rest, replace: true })
+  restartAs(rest)
+  // The page is loaded anew: nothing of the business before may show meanwhile.
+  await new Promise(() => {})
 }
 
 /** A phone that kept its person's profile opens without asking anybody: the first call renews the session, or ends it. */

@@ -46,7 +46,7 @@ describe('POST /api/owner/organization/update', () => {
       {
         customer_id: casey,
         subject: 'Your charge day with Green Acres Lawn Care is now day 5',
-        url: 'http://localhost:3000/app/user/payments',
+        url: `http://localhost:3000/app/user/payments?business=${org}`,
       },
     ])
   })
