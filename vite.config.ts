@@ -54,6 +54,14 @@ const special = [
   /esm[\\/]utils[\\/](Floating|InlineInput|InputsGroupFieldset)[\\/]/,
 ]
 
+/** Rules and declarations in the browser's form; and those that no start screen uses. */
+const rules = /src[\\/](domain|api)[\\/][\w-]+\.ts\?part=plain$/
+const laterRules = new RegExp(
+  '[\\\\/](announcement|bill-reminder|credit|date-words|due-date|event-days|export|hours|import|invitation|invoice-lines|issue|' +
+    'leaving|message|message-kinds|message-log|month|name|onboarding|payment-hold|placement|platform|push|recurrence|' +
+    'recurrence-text|referral|reminder|reschedule-choices|search|sending|signup|tax|time-off)\\.ts',
+)
+
 // Two pages: index.html is the landing page (no React), app.html is the application for every other path.
 export default defineConfig({
   root: here('./src/web'),
@@ -170,11 +178,10 @@ export default defineConfig({
               minShareCount: 2,
               priority: 17,
             },
-            // Local search is bundled with its users; what few screens need (a rule's dates, a
-            // sign-up) with those screens.
+            // What no start screen needs is bundled with its users.
             {
               name: 'shared',
-              test: /src[\\/](domain|api)[\\/](?!search\.|date-words\.|recurrence(-text)?\.|name\.|signup\.|leaving\.|invitation\.|referral\.)[\w-]+\.ts\?part=plain$/,
+              test: (id: string) => rules.test(id) && !laterRules.test(id),
               minShareCount: 2,
               priority: 16,
             },
