@@ -98,6 +98,28 @@ describe('the visits of a customer who is past the threshold', () => {
     expect((await portal('GET /api/users/standing')).body.held).toBeNull()
   })
 
+  it('that are paid for overnight are only told to go on', async () => {
+    const visit = await planned()
+    const invoice = await late(14)
+    await reviewHolds(open.app)
+    const [letter] = await open.rows(
+      "select id from messages where template = 'payment_hold' and customer_id = $1 order by id desc limit 1",
+      [casey()],
+    )
+    const read = async () =>
+      (await open.rows('select status, reason from messages where id = $1', [letter.id]))[0]
+    await open.until(async () => (await read()).status !== 'sending', 'it is out')
+    // As if the visits had been held late in the evening.
+    await open.rows(
+      "update messages set status = 'queued', sent_at = null, claimed_at = null, held_until = now() + interval '9 hours' where id = $1",
+      [letter.id],
+    )
+    await pay(invoice)
+    await open.until(async () => (await heldOf(visit)) === null, 'the visits go on')
+    expect(await read()).toEqual({ status: 'refused', reason: 'replaced' })
+    expect((await told()).at(-1)).toBe('false')
+  })
+
   it('are not held below it, or while it is off', async () => {
     const visit = await planned()
     await late(13)

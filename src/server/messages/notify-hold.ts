@@ -1,3 +1,5 @@
+import type { NeverReason } from '../../domain/message.ts'
+import type { MessageKind } from '../../domain/message-kinds.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { readReach } from './reach.ts'
@@ -12,5 +14,16 @@ export async function notifyHold(
   const customer = found((await readReach(tx, [customer_id])).get(customer_id))
   const { organization, name: customer_name } = customer
   const data = { organization, customer_name, ...about }
+  await withdrawWaiting(tx, customer_id)
   await tell(tx, customer, { kind: 'payment_hold', data })
 }
+
+/** What waits for the morning is no longer true: the newest is. */
+const withdrawWaiting = (tx: OrgTx, customer_id: string): Promise<unknown> =>
+  tx
+    .updateTable('messages')
+    .set({ status: 'refused', reason: 'replaced' satisfies NeverReason })
+    .where('customer_id', '=', customer_id)
+    .where('template', '=', 'payment_hold' satisfies MessageKind)
+    .where('status', '=', 'queued')
+    .execute()
