@@ -194,6 +194,17 @@ test('with only the text enlarged nothing of a crew and a customer is cut off @p
     await expect(page.getByRole('article').first()).toBeVisible()
     // No media query notices it, unlike the browser's own setting.
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    const middle = await page.evaluate(() =>
+      [...document.querySelectorAll('main :is(button, a).mantine-Button-root')]
+        .filter((button) => {
+          const [box, label] = [button, button.querySelector('.mantine-Button-label')!].map((one) =>
+            one.getBoundingClientRect(),
+          ) as [DOMRect, DOMRect]
+          return Math.abs(box.top + box.bottom - label.top - label.bottom) > 3
+        })
+        .map((button) => button.textContent),
+    )
+    expect.soft(middle, `${role}: in the middle of the button`).toEqual([])
     const cut = await page.evaluate(() =>
       [...document.querySelectorAll('main :is(button, a).mantine-Button-root')]
         .filter((button) => {
