@@ -354,7 +354,8 @@ describe('at work', () => {
   it('not done of a visit the office cancelled meanwhile is a note', async () => {
     const { first } = await work()
     await office(`POST /api/schedule/${first}/skip`, { reason: 'customer' })
-    await send('lea', act('not_done', first, { text: 'Nobody home' }))
+    const [answer] = await send('lea', act('not_done', first, { text: 'Nobody home' }))
+    expect(answer).toMatchObject({ result: 'noted' })
     expect(await see(first)).toMatchObject({
       status: 'skipped',
       hold_reason: null,

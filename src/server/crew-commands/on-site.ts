@@ -57,7 +57,9 @@ export async function notDone(ctx: Acting, act: Act): Promise<Outcome> {
     return { result: changed ? 'done' : 'already' }
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault
-    return note(ctx, act)
+    const noted = await note(ctx, act)
+    // The crew is not told that another day will be found.
+    return noted.result === 'done' ? { result: 'noted' } : noted
   }
 }
 
