@@ -171,7 +171,7 @@ describe('a deactivated organization', () => {
   describe('activated again', () => {
     beforeAll(() => setStatus('active'))
     it('and again: what waits to speak of its work is not sent, what is owed is', async () => {
-      for (const email of ['invited@mail.example', 'billed@mail.example'])
+      for (const email of ['invited@mail.example', 'billed@mail.example', 'priced@mail.example'])
         expect(
           (await owner('POST /api/owner/invitations/email', { body: { email, ttl_hours: 24 } }))
             .status,
@@ -182,6 +182,9 @@ describe('a deactivated organization', () => {
       await open.rows(
         "update messages set category = 'billing' where recipient = 'billed@mail.example'",
       )
+      await open.rows(
+        "update messages set category = 'billing', template = 'price_change' where recipient = 'priced@mail.example'",
+      )
       await setStatus('inactive')
       expect(
         await open.rows(
@@ -190,6 +193,7 @@ describe('a deactivated organization', () => {
       ).toEqual([
         { recipient: 'billed@mail.example', status: 'queued', waits: true },
         { recipient: 'invited@mail.example', status: 'refused', waits: false },
+        { recipient: 'priced@mail.example', status: 'refused', waits: false },
       ])
       await setStatus('active')
     })

@@ -205,6 +205,7 @@ describe('the database', () => {
 /** Files that may query across organizations, and why. */
 const acrossOrganizations: Record<string, string> = {
   'admin/calls': 'the administration of the platform',
+  'admin/end-shifts': 'ends the shifts of somebody the platform locked out',
   'backup/restore': 'puts the whole installation back',
   'books/check': 'adds up the books of every business at night',
   'calendar-feeds/calls': 'a link names its calendar',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { NeverReason } from '../../domain/message.ts'
+import type { MessageKind } from '../../domain/message-kinds.ts'
 import type { OrgTx } from '../db/door.ts'
 import { waitsForProof } from './release.ts'
 
@@ -47,6 +48,11 @@ export async function refuseWaitingOfClosed(tx: OrgTx): Promise<void> {
     .set({ status: 'refused', reason, held_until: null })
     .where('direction', '=', 'out')
     .where('status', '=', 'queued')
-    .where('category', 'in', ['service', 'marketing', 'invitation'])
+    .where((one) =>
+      one.or([
+        one('category', 'in', ['service', 'marketing', 'invitation']),
+        one('template', '=', 'price_change' satisfies MessageKind),
+      ]),
+    )
     .execute()
 }

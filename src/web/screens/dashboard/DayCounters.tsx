@@ -14,7 +14,7 @@ export function DayCounters({ visits }: { visits: readonly Visit[] }) {
     {
       label: 'Planned',
       value: String(held.length),
-      about: `${held.filter(({ team_id }) => team_id === null).length} unassigned`,
+      about: `${held.filter((visit) => visit.team_id === null && !done.includes(visit)).length} unassigned`,
     },
     { label: 'Done', value: String(done.length), about: `${held.length - done.length} to go` },
     { label: 'Work value', value: sum(held), about: `${sum(done)} done` },
