@@ -70,6 +70,48 @@ describe('GET /api/owner/timesheets', () => {
   })
 })
 
+describe('GET /api/crew/hours', () => {
+  it('shows a member their own week, with what the office corrected, and nobody else’s', async () => {
+    const [luis] = await open.rows(
+      "select id from people where email = 'leader@green-acres.example'",
+    )
+    for (const person_id of [cam, luis.id])
+      await add(owner, {
+        person_id,
+        started_at: '2020-06-08T13:00:00Z',
+        ended_at: '2020-06-08T21:00:00Z',
+      })
+    const { status, body } = await crew('GET /api/crew/hours', { query: { on: '2020-06-09' } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      from: '2020-06-07',
+      to: '2020-06-13',
+      time_zone: 'America/New_York',
+      hours: {
+        person_id: cam,
+        total_minutes: 480,
+        shifts: [{ minutes: 480, edits: [{ reason: 'Forgot to clock in', before: null }] }],
+      },
+      periods: [],
+    })
+    expect(JSON.stringify(body)).not.toContain(luis.id)
+    await owner('POST /api/owner/timesheets/approve', {
+      body: { from: '2020-06-07', to: '2020-06-13' },
+    })
+    const { periods } = (await crew('GET /api/crew/hours', { query: { on: '2020-06-13' } })).body
+    expect(periods).toEqual([{ starts_on: '2020-06-07', ends_on: '2020-06-13' }])
+  })
+  it('is the current week if no day is given', async () => {
+    const { from, hours } = (await crew('GET /api/crew/hours')).body
+    expect(from <= open.world.green.today).toBe(true)
+    expect(hours.days).toHaveLength(7)
+  })
+  it.each(['owner', 'payee', 'customer'])('is not for %s', async (who) => {
+    const caller = await open.as(`${who}@green-acres.example`)
+    expect((await caller('GET /api/crew/hours')).status).toBe(403)
+  })
+})
+
 describe('hours', () => {
   it('are right over both changes of the clock, in the list and in the file', async () => {
     await add(owner, {

@@ -12,7 +12,7 @@ import {
   timesheetRules,
   TimesheetShift,
 } from '../domain/timesheet.ts'
-import { anyOffice, defineCalls, Id, Ok } from './kit.ts'
+import { anyCrew, anyOffice, defineCalls, Id, Ok } from './kit.ts'
 
 export const timesheets = defineCalls({
   'GET /api/owner/timesheets': {
@@ -27,6 +27,20 @@ export const timesheets = defineCalls({
       timesheets: z.array(Timesheet),
       periods: z.array(PayPeriod),
       to_review: z.array(ShiftToReview),
+    }),
+  },
+  'GET /api/crew/hours': {
+    summary:
+      'Your own hours of a week by day, with shifts, breaks and corrections; the current week if no day is given',
+    roles: anyCrew,
+    query: z.object({ on: LocalDateText.optional() }),
+    ok: z.object({
+      from: LocalDateText,
+      to: LocalDateText,
+      time_zone: z.string(),
+      hours: Timesheet,
+      /** The weeks’ approved days: the office has settled them. */
+      periods: z.array(PayPeriod.pick({ starts_on: true, ends_on: true })),
     }),
   },
   'GET /api/owner/timesheets/now': {

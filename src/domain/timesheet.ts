@@ -86,6 +86,10 @@ export function withOvertime(days: readonly DayMinutes[]): DayHours[] {
   })
 }
 
+/** 125 → '2:05'. */
+export const clockOf = (minutes: number): string =>
+  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+
 /** 495 → '8.25'. */
 export const decimalHours = (minutes: number): string => (minutes / 60).toFixed(2)
 

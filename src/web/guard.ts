@@ -62,7 +62,7 @@ async function followBusiness(me: Me, href: string): Promise<void> {
     ))
   if (!isSwitched) throw redirect({ href: rest, replace: true })
   restartAs(rest)
-  // The page is loaded anew: nothing of the business before may show meanwhile.
+  // The page reloads: nothing of the business before may show meanwhile.
   await new Promise(() => {})
 }
 

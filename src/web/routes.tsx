@@ -215,6 +215,12 @@ const screens = routes(
     search: search({ via: oneOf('qr', 'email', 'sms'), from: date, q: text }),
     component: () => import('./screens/invitations/OnboardCustomer.tsx'),
   }),
+  screen('my-hours', {
+    title: 'My hours',
+    roles: crewRoles,
+    search: search({ on: date }),
+    component: () => import('./screens/crew/MyHours.tsx'),
+  }),
   screen('team', {
     title: 'Team',
     roles: crewRoles,

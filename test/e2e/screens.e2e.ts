@@ -20,7 +20,11 @@ const screens = {
     '/app/crew-customers': 'Customers',
     '/app/crew-schedule': 'My Team Schedule',
   },
-  crew_member: { '/app': 'Today', '/app/crew-schedule': 'My Team Schedule' },
+  crew_member: {
+    '/app': 'Today',
+    '/app/crew-schedule': 'My Team Schedule',
+    '/app/my-hours': 'My hours',
+  },
   user: {
     '/app': 'Self-Service Portal',
     '/app/user/invoices': 'Invoices',

@@ -226,6 +226,7 @@ test('a crew leader works a day in Spanish: clocks in, completes a visit, moves 
   for (const [path, heading] of [
     ['/app/crew-schedule', 'Agenda de mi equipo'],
     ['/app/crew-customers', 'Clientes'],
+    ['/app/my-hours', 'Mis horas'],
     ['/app/team', null],
   ] as const) {
     await page.goto(path)

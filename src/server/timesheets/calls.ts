@@ -12,6 +12,7 @@ import {
 import type { CallContext, Handlers } from '../call.ts'
 import { lockName } from '../db/lock-name.ts'
 import type { OrgTx } from '../db/door.ts'
+import { widenSight } from '../db/sight.ts'
 import { readTimeZone } from '../organizations/read-time-zone.ts'
 import { enforce, found, invalid } from '../refusals.ts'
 import { addShift, correctShift } from '../shifts/write-edits.ts'
@@ -42,6 +43,25 @@ export const timesheetHandlers: Handlers<typeof timesheets> = {
         timesheets: await readTimesheets(tx, range, time_zone),
         periods: await readPeriods(tx, range),
         to_review: await readToReview(tx),
+      }
+    }),
+
+  'GET /api/crew/hours': ({ readOrg, query, actor }) =>
+    readOrg(async (tx) => {
+      // Corrections, and what is approved, belong to the office; only the caller's own are returned.
+      await widenSight(tx)
+      const time_zone = await readTimeZone(tx)
+      const from = startOfWeek(query.on ?? todayIn(time_zone, new Date().toISOString()))
+      const week = { from, to: addDays(from, 6) }
+      const sheets = await readTimesheets(tx, week, time_zone)
+      return {
+        ...week,
+        time_zone,
+        hours: found(sheets.find(({ person_id }) => person_id === actor.person_id)),
+        periods: (await readPeriods(tx, week)).map(({ starts_on, ends_on }) => ({
+          starts_on,
+          ends_on,
+        })),
       }
     }),
 

@@ -1,7 +1,8 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Building2, Check, CircleUserRound, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Building2, Check, CircleUserRound, Clock, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useLayoutEffect, type Ref } from 'react'
+import { crewRoles, hasRole } from '../../domain/roles.ts'
 import { api } from '../client.ts'
 import { hasLanguages, restartAs, type Me } from '../me.ts'
 import { toast } from '../ui/toast.tsx'
@@ -56,6 +57,15 @@ export function AccountMenu({ opened, onClose, id, button, me, onLeave }: Accoun
         >
           {words.account}
         </Menu.Item>
+        {hasRole(me.roles, crewRoles) && (
+          <Menu.Item
+            component={Link}
+            to="/app/my-hours"
+            leftSection={<Clock size={18} aria-hidden />}
+          >
+            {words.myHours}
+          </Menu.Item>
+        )}
         {me.memberships.length >= 2 && <OrganizationItems me={me} />}
         <Menu.Divider />
         <AppearanceItems />

@@ -32,6 +32,7 @@ const titles = [
   'Products applied',
   'Receivables',
   'Payouts',
+  'My hours',
   'Reports',
   'Sales CRM',
   'Schedule',

@@ -50,6 +50,7 @@ export const shell = {
   checkAgain: 'Check again',
   exportFailed: 'CSV export failed',
   account: 'Account',
+  myHours: 'My hours',
   accountMenu: (name: string) => `Account menu, ${name}`,
   organization: 'Organization',
   current: 'current',

@@ -42,6 +42,7 @@ const titles: Record<PageTitle, string> = {
   'Signing in': 'Iniciando sesión',
   'Start your free trial': 'Comience su prueba gratis',
   Support: 'Ayuda',
+  'My hours': 'Mis horas',
   Team: 'Equipo',
   'Terms of Service': 'Términos del servicio',
   Receivables: 'Cuentas por cobrar',

@@ -50,6 +50,7 @@ export const shell: typeof en = {
   checkAgain: 'Comprobar de nuevo',
   exportFailed: 'No se pudo exportar el archivo CSV',
   account: 'Cuenta',
+  myHours: 'Mis horas',
   accountMenu: (name) => `Menú de la cuenta, ${name}`,
   organization: 'Organización',
   current: 'actual',

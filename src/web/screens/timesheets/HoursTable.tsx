@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
-import type { Timesheet } from '../../../domain/timesheet.ts'
+import { clockOf, type Timesheet } from '../../../domain/timesheet.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { dayLabel } from '../../ui/when.ts'
 import css from './timesheets.module.css'
-import { clockOf, type Hours } from './queries.ts'
+import { type Hours } from './queries.ts'
 
 type Props = { hours: Hours; open: (person_id: string) => void }
 

@@ -7,7 +7,8 @@ import { differenceText, type OnSiteSum, type OnSiteVisit } from '../../../domai
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { dayLabel } from '../../ui/when.ts'
-import { clockOf, onSiteQuery } from './queries.ts'
+import { onSiteQuery } from './queries.ts'
+import { clockOf } from '../../../domain/timesheet.ts'
 import css from './timesheets.module.css'
 
 /** How long the visits of a week took, against what was planned. */

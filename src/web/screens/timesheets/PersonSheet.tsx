@@ -1,11 +1,11 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { MapPin, Pencil } from 'lucide-react'
-import type { TimesheetShift } from '../../../domain/timesheet.ts'
+import { clockOf, type TimesheetShift } from '../../../domain/timesheet.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { momentLabel } from '../../ui/when.ts'
-import { clockOf, type Hours } from './queries.ts'
+import { type Hours } from './queries.ts'
 import { ShiftSheet } from './ShiftSheet.tsx'
 import css from './timesheets.module.css'
 

@@ -28,10 +28,6 @@ onLive(['schedule.*', 'occurrence_updated'], (_event, cache) => {
 })
 onLive(['shift_updated'], (_event, cache) => void refreshHours(cache))
 
-/** 125 → '2:05'. */
-export const clockOf = (minutes: number): string =>
-  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
-
 /** Saves time on site as a file. */
 export async function saveOnSite(query: Days & { by: OnSiteGroup }): Promise<void> {
   try {

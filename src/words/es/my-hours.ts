@@ -1,0 +1,26 @@
+import type { myHours as en } from '../en/my-hours.ts'
+
+export const myHours: typeof en = {
+  title: 'Mis horas',
+  failed: 'No se pudieron cargar las horas',
+  previous: 'Semana anterior',
+  next: 'Semana siguiente',
+  week: (from, to) => `${from} – ${to}`,
+  total: 'horas trabajadas',
+  overtime: (hours) => `${hours} son horas extra`,
+  approved: 'Aprobado por la oficina',
+  days: 'Horas por día',
+  none: 'Ningún turno esta semana',
+  noneText: 'Registre su entrada en la página de inicio cuando empiece.',
+  running: 'En turno',
+  worked: (hours) => `${hours} trabajadas`,
+  span: (from, to) => `${from} – ${to}`,
+  now: 'ahora',
+  unpaidBreak: (from, to) => `Descanso ${from} – ${to}, sin pago`,
+  paidBreak: (from, to) => `Descanso ${from} – ${to}, pagado`,
+  toCheck: 'La oficina revisa este turno primero: todavía no cuenta.',
+  corrected: (name, reason) => `Corregido por ${name}: «${reason}»`,
+  added: (name, reason) => `Agregado por ${name}: «${reason}»`,
+  before: (from, to) => `Antes: ${from} – ${to}`,
+  wrong: '¿Algo no está bien? Avise a su oficina: ellos pueden corregirlo.',
+}
