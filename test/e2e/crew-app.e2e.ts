@@ -47,7 +47,7 @@ const savedCalls = (page: Page): Promise<string[]> =>
       }),
   )
 
-test('opens cold without a connection and an old session, works on every screen, and sends once there is one @dates', async ({
+test('opens cold without a connection and an old session, works on every screen, and sends once there is one @dates @by-day', async ({
   page,
   server,
 }) => {

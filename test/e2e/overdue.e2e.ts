@@ -72,7 +72,7 @@ async function inBothThemes(
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-test('the owner chooses when customers are reminded, and the reminder goes out on that day @dates', async ({
+test('the owner chooses when customers are reminded, and the reminder goes out on that day @dates @by-day', async ({
   as,
   shot,
   server,
