@@ -34,6 +34,7 @@ export async function tellingPlans<T>(
   series_ids: readonly string[],
   act: () => Promise<T>,
 ): Promise<T> {
+  if (!series_ids.length) return act()
   const before = await readPlans(tx, calendar, series_ids)
   const outcome = await act()
   const after = await readPlans(tx, calendar, series_ids)

@@ -7,6 +7,20 @@ const facts = [
   ['When', '{when}'],
 ] as const
 const common = { facts, footer, button: 'See my visits' } as const
+/** A pause with an end, whoever made it; its body says who. */
+const paused = {
+  subject: 'Paused from {date}: {service}',
+  preheader: 'It resumes automatically on {until}.',
+  heading: 'Your service is paused',
+  facts: [
+    ['Service', '{service}'],
+    ['From', '{date}'],
+    ['Resumes', '{until}'],
+  ],
+  button: 'See my visits',
+  footer,
+  sms: '{business}: {service} is paused from {date} and resumes automatically on {until}.',
+} as const
 const byThemselves = {
   footer: 'You’re receiving this message because you manage {business}.',
 } as const
@@ -116,20 +130,10 @@ export const visitLetters = letters({
   },
   visits_changed: {
     paused: {
-      subject: 'Paused from {date}: {service}',
-      preheader: 'It resumes automatically on {until}.',
-      heading: 'Your service is paused',
+      ...paused,
       body: [
         'You paused this service. It resumes automatically on {until}, and you are not charged for the visits in between. You can resume it earlier in your account.',
       ],
-      facts: [
-        ['Service', '{service}'],
-        ['From', '{date}'],
-        ['Resumes', '{until}'],
-      ],
-      button: 'See my visits',
-      footer,
-      sms: '{business}: {service} is paused from {date} and resumes automatically on {until}.',
     },
     resumed: {
       subject: 'Resumed: {service}',
@@ -206,20 +210,10 @@ export const visitLetters = letters({
       sms: '{business}: no more visits are planned: {service}.',
     },
     paused: {
-      subject: 'Paused from {date}: {service}',
-      preheader: 'It resumes automatically on {until}.',
-      heading: 'Your service is paused',
+      ...paused,
       body: [
         'We have paused this service. It resumes automatically on {until}, and you are not charged for the visits in between.',
       ],
-      facts: [
-        ['Service', '{service}'],
-        ['From', '{date}'],
-        ['Resumes', '{until}'],
-      ],
-      button: 'See my visits',
-      footer,
-      sms: '{business}: {service} is paused from {date} and resumes automatically on {until}.',
     },
     paused_openly: {
       subject: 'Paused from {date}: {service}',

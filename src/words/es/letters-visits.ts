@@ -7,6 +7,20 @@ const facts = [
   ['Cuándo', '{when}'],
 ] as const
 const common = { facts, footer, button: 'Ver mis visitas' } as const
+/** A pause with an end, whoever made it; its body says who. */
+const paused = {
+  subject: 'En pausa desde el {date}: {service}',
+  preheader: 'Se reanuda solo el {until}.',
+  heading: 'Su servicio está en pausa',
+  facts: [
+    ['Servicio', '{service}'],
+    ['Desde', '{date}'],
+    ['Se reanuda', '{until}'],
+  ],
+  button: 'Ver mis visitas',
+  footer,
+  sms: '{business}: {service} está en pausa desde el {date} y se reanuda solo el {until}.',
+} as const
 const byThemselves = { footer: 'Recibe este mensaje porque administra {business}.' } as const
 
 export const visitLetters = letters({
@@ -113,20 +127,10 @@ export const visitLetters = letters({
   },
   visits_changed: {
     paused: {
-      subject: 'En pausa desde el {date}: {service}',
-      preheader: 'Se reanuda solo el {until}.',
-      heading: 'Su servicio está en pausa',
+      ...paused,
       body: [
         'Usted puso este servicio en pausa. Se reanuda solo el {until} y no se le cobran las visitas de ese tiempo. Puede reanudarlo antes en su cuenta.',
       ],
-      facts: [
-        ['Servicio', '{service}'],
-        ['Desde', '{date}'],
-        ['Se reanuda', '{until}'],
-      ],
-      button: 'Ver mis visitas',
-      footer,
-      sms: '{business}: {service} está en pausa desde el {date} y se reanuda solo el {until}.',
     },
     resumed: {
       subject: 'Se reanuda: {service}',
@@ -203,20 +207,10 @@ export const visitLetters = letters({
       sms: '{business}: no hay más visitas programadas: {service}.',
     },
     paused: {
-      subject: 'En pausa desde el {date}: {service}',
-      preheader: 'Se reanuda solo el {until}.',
-      heading: 'Su servicio está en pausa',
+      ...paused,
       body: [
         'Pusimos este servicio en pausa. Se reanuda solo el {until} y no se le cobran las visitas de ese tiempo.',
       ],
-      facts: [
-        ['Servicio', '{service}'],
-        ['Desde', '{date}'],
-        ['Se reanuda', '{until}'],
-      ],
-      button: 'Ver mis visitas',
-      footer,
-      sms: '{business}: {service} está en pausa desde el {date} y se reanuda solo el {until}.',
     },
     paused_openly: {
       subject: 'En pausa desde el {date}: {service}',
