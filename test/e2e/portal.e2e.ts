@@ -15,8 +15,9 @@ test('a customer edits addresses and preferences on a phone, and the office sees
   as,
   shot,
 }) => {
-  const customer = await as('user', '/app/account?tab=account')
+  const customer = await as('user')
   await customer.setViewportSize(phone)
+  await customer.goto('/app/account?tab=account')
   await customer.getByRole('button', { name: 'Add address' }).click()
   const sheet = customer.getByRole('dialog', { name: 'Add address' })
   await sheet.getByLabel('Name').fill('Cabin')

@@ -107,3 +107,13 @@ test('a customer pauses their service until a day and resumes it, and sees befor
   await join.getByRole('button', { name: 'Cancel' }).click()
   await expect(join).toBeHidden()
 })
+
+test('turning the phone keeps what was typed in the account', async ({ as }) => {
+  const customer = await as('user')
+  await customer.setViewportSize({ width: 390, height: 844 })
+  await customer.goto('/app/account?tab=account')
+  const name = customer.getByRole('region', { name: 'Profile' }).getByLabel('Name')
+  await name.fill('Casey Walker-Lake')
+  await customer.setViewportSize({ width: 844, height: 390 })
+  await expect(name).toHaveValue('Casey Walker-Lake')
+})

@@ -2,6 +2,7 @@
 import { Accordion, Stack, Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2, CalendarDays, CircleUserRound, Wrench } from 'lucide-react'
+import { useState } from 'react'
 import { CalendarCard } from '../../account/CalendarCard.tsx'
 import { accountWords } from '../../account/words.ts'
 import { useWords } from '../../words.ts'
@@ -68,7 +69,8 @@ function CustomerTabs() {
   const words = useWords(accountWords)
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
-  const isPhone = useIsPhone()
+  // As of opening: turning the phone keeps what was typed.
+  const [isPhone] = useState(useIsPhone())
   const shown = tabs.find(({ value }) => value === tab)?.value ?? null
   const show = (next: string | null) =>
     void navigate({ search: { tab: next ?? undefined }, replace: true })
