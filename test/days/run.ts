@@ -1,4 +1,4 @@
-// npm run test:days: runs everything that depends on the date, on each of `days`, with a line per day. `-- --only 2` picks two of them, different ones each real day; `-- 2027-03-14 2028-02-29T23:30` runs these, listed or not. `--print` only names them; `--server-done DAY,DAY`: unit and server tests have run on these days.
+// npm run test:days: runs everything that depends on the date, on each of `days`, with a line per day. `-- --only 2` picks two of them, different ones each real day; `-- 2027-03-14 2028-02-29T23:30` runs these, listed or not. `--print` only names them; `--server-done DAY,DAY`: unit and server tests have run on these days; `--share` deals the journeys out, so that each runs on one of the days.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -121,18 +121,19 @@ const unitAndServer = (day: string) =>
   run(day, 'vitest', ['run', '--project=unit', '--project=server'], {
     LEAVE_OUT: [...timeless, ...(isNight(day) ? byDay : [])].join(),
   })
-const journeys = (day: string) =>
+const journeys = (day: string, share: string[]) =>
   run(
     day,
     'playwright',
-    ['test', '--grep=@dates', ...(isNight(day) ? ['--grep-invert=@by-day'] : [])],
+    ['test', '--grep=@dates', ...(isNight(day) ? ['--grep-invert=@by-day'] : []), ...share],
     {},
   )
 
-async function runDay(day: string): Promise<boolean> {
+async function runDay(day: string, next: number): Promise<boolean> {
   const began = Date.now()
   const isTested = values['server-done']?.split(',').includes(day)
-  const parts = [...(isTested ? [] : [await unitAndServer(day)]), await journeys(day)]
+  const share = values.share ? [`--shard=${next + 1}/${chosen.length}`] : []
+  const parts = [...(isTested ? [] : [await unitAndServer(day)]), await journeys(day, share)]
   const seconds = Math.round((Date.now() - began) / 1000)
   const [passed, failed] = [parts.map((one) => one.passed), parts.map((one) => one.failed)]
   const isGreen = failed.every((many) => many === 0)
@@ -162,6 +163,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     print: { type: 'boolean' },
     'server-done': { type: 'string' },
+    share: { type: 'boolean' },
   },
   allowPositionals: true,
 })
@@ -177,6 +179,6 @@ if (values.print) {
 await buildWebIfStale()
 mkdirSync(logs, { recursive: true })
 let green = 0
-for (const day of chosen) if (await runDay(day)) green++
+for (const [next, day] of chosen.entries()) if (await runDay(day, next)) green++
 console.log(`${green} of ${chosen.length} days passed`)
 process.exitCode = green === chosen.length ? 0 : 1
