@@ -75,6 +75,8 @@ describe('a cell of another program is read as', () => {
     ['13:30', 810],
     ['25:00', null],
     ['morning', null],
+    ['noon', 720],
+    ['12 Noon - 2 PM', 720],
   ])('a time: %s', (cell, minutes) => expect(timeIn(cell)).toBe(minutes))
 
   it.each([
@@ -83,6 +85,10 @@ describe('a cell of another program is read as', () => {
     ['1.5 hours', 90],
     ['45 min', 45],
     ['0', null],
+    ['1h 30m', 90],
+    ['1 hr 30 min', 90],
+    ['2 hours and 5 minutes', 125],
+    ['1h 75', null],
   ])('minutes: %s', (cell, minutes) => expect(minutesIn(cell, 'Minutes')).toBe(minutes))
 
   it.each([

@@ -128,8 +128,9 @@ export function dateIn(text: string): LocalDate | null {
   return /^[34]\d{4}(?:\.\d+)?$/.test(bare) ? addDays(serialStart, Math.floor(Number(bare))) : null
 }
 
-/** '8:00 AM – 10:00 AM', '8am', '13:30' in minutes of the day: where it begins. */
+/** '8:00 AM – 10:00 AM', '8am', '13:30', 'noon' in minutes of the day: where it begins. */
 export function timeIn(text: string): number | null {
+  if (/^\s*(?:12\s*)?noon\b/i.test(text)) return 12 * 60
   const match = /(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*([ap])?\.?m?\.?/i.exec(text)
   if (!match || (match[2] === undefined && !match[3])) return null
   const half = match[3]?.toLowerCase()
@@ -139,10 +140,12 @@ export function timeIn(text: string): number | null {
   return minutesOfTime(`${String(hours).padStart(2, '0')}:${match[2] ?? '00'}`)
 }
 
-/** '90', '1:30', '1.5 h', '45 min' in minutes; a bare number counts hours in a column such as 'Budgeted Hours'. */
+/** '90', '1:30', '1h 30m', '1.5 h', '45 min' in minutes; a bare number counts hours in a column such as 'Budgeted Hours'. */
 export function minutesIn(text: string, column: string): number | null {
   const bare = text.trim().toLowerCase()
-  const clock = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(bare)
+  const clock =
+    /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(bare) ??
+    /^(\d{1,2})\s*(?:h|hrs?|hours?),?\s*(?:and\s+)?(\d{1,2})\s*(?:m|mins?|minutes?)$/.exec(bare)
   const worded = /^(\d+(?:\.\d+)?)\s*(h|hr|hrs|hour|hours|m|min|mins|minutes)?$/.exec(bare)
   const unit = worded?.[2] ?? (/hours|hrs/i.test(column) ? 'h' : 'm')
   const minutes = clock
