@@ -116,3 +116,21 @@ test('receivables by age with a statement, and revenue by service', async ({ as,
   await office.setViewportSize({ width: 390, height: 844 })
   await shot(office, 'revenue-phone')
 })
+
+test('a page shown in dark colors is printed in light ones', async ({ as }) => {
+  const office = await as('owner')
+  await office.emulateMedia({ colorScheme: 'dark' })
+  await office.goto('/app/invoices')
+  await expect(office.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  const ground = () => office.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const dark = await ground()
+  await office.evaluate(() =>
+    addEventListener('beforeprint', () => {
+      document.title = getComputedStyle(document.body).backgroundColor
+    }),
+  )
+  await office.pdf()
+  await expect.poll(() => office.title()).toBe('rgb(250, 249, 246)')
+  await expect.poll(ground).toBe(dark)
+  expect(dark).not.toBe('rgb(250, 249, 246)')
+})

@@ -1,7 +1,7 @@
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useMemo, type ReactNode } from 'react'
+import { useEffect, useMemo, type ReactNode } from 'react'
 import { queryClient } from '../query-client.ts'
 import { cssVariablesResolver, theme } from '../theme.ts'
 import '../ui/styles.ts'
@@ -18,6 +18,7 @@ export function Providers({ children }: { children: ReactNode }) {
     const components = { Modal: named(close), Drawer: named(close), Notification: named(dismiss) }
     return mergeThemeOverrides(theme, { components })
   }, [close, dismiss])
+  usePaperColors()
   return (
     <MantineProvider
       theme={spoken}
@@ -30,4 +31,25 @@ export function Providers({ children }: { children: ReactNode }) {
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** Prints in the light colors, whatever the screen shows: paper is white. */
+function usePaperColors(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    let onScreen: string | undefined
+    const toPaper = () => {
+      onScreen = dataset['mantineColorScheme']
+      dataset['mantineColorScheme'] = 'light'
+    }
+    const toScreen = () => {
+      dataset['mantineColorScheme'] = onScreen
+    }
+    addEventListener('beforeprint', toPaper)
+    addEventListener('afterprint', toScreen)
+    return () => {
+      removeEventListener('beforeprint', toPaper)
+      removeEventListener('afterprint', toScreen)
+    }
+  }, [])
 }
