@@ -1,6 +1,6 @@
 import { changeBilling } from '../customers/write-billing.ts'
 import type { OrgTx } from '../db/door.ts'
-import { portalUrl } from '../messages/home.ts'
+import { homeUrl } from '../messages/home.ts'
 import { notifyChargeDayMoved } from '../messages/notify-money.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function clampChargeDays(tx: OrgTx, due_day: number): Promise<void>
     await notifyChargeDayMoved(tx, id, {
       old_day: preferred_charge_day!,
       new_day: due_day,
-      url: portalUrl(tx, '/app/user/payments'),
+      url: homeUrl('/app/user/payments'),
     })
   }
 }

@@ -3,7 +3,7 @@ import { feedDays } from '../../domain/calendar-feed.ts'
 import { addDays, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
 import type { CalendarEntry } from '../../domain/icalendar.ts'
 import type { OrgTx, View } from '../db/door.ts'
-import { homeUrl } from '../messages/home.ts'
+import { homeUrl, inBusiness } from '../messages/home.ts'
 import { readPlannedEvents } from '../misc-events/read.ts'
 import type { Calendar } from '../week/calendar.ts'
 import { addressOf, readWindow, type WindowRead } from '../week/window.ts'
@@ -41,15 +41,21 @@ export async function readEntries(
   )
   const changedAt = await readChanges(tx, read.visits, window)
   const visits = read.visits.map((visit) =>
-    visitEntry(visit, { calendar, read, isCustomer, changed_at: changedAt(visit) }),
+    visitEntry(visit, { org: tx.org, calendar, read, isCustomer, changed_at: changedAt(visit) }),
   )
   return isCustomer ? visits : [...visits, ...(await readOthers(tx, calendar, window, teams))]
 }
 
-type About = { calendar: Calendar; read: WindowRead; isCustomer: boolean; changed_at: string }
+type About = {
+  org: string
+  calendar: Calendar
+  read: WindowRead
+  isCustomer: boolean
+  changed_at: string
+}
 
 function visitEntry(visit: ResolvedVisit, about: About): CalendarEntry {
-  const { calendar, read, isCustomer, changed_at } = about
+  const { org, calendar, read, isCustomer, changed_at } = about
   const { row, date, start_minutes } = visit
   const service =
     (row?.status === 'completed' ? row.service_name : null) ?? visit.service?.name ?? ''
@@ -72,7 +78,7 @@ function visitEntry(visit: ResolvedVisit, about: About): CalendarEntry {
         null
       : null,
     url: isCustomer
-      ? homeUrl('/app')
+      ? inBusiness(homeUrl('/app'), org)
       : homeUrl(
           `/app/schedule?date=${date}&occurrence_id=${encodeURIComponent(visit.occurrence_id)}`,
         ),

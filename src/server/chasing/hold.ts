@@ -11,7 +11,7 @@ import type { App } from '../call.ts'
 import { inOrgAll, readPlatform, system, type OrgTx } from '../db/door.ts'
 import { audit } from '../events.ts'
 import { isUncollected } from '../invoices/owed.ts'
-import { portalUrl } from '../messages/home.ts'
+import { homeUrl } from '../messages/home.ts'
 import { notifyHold } from '../messages/notify-hold.ts'
 import { enforce } from '../refusals.ts'
 import { lockOldest } from './oldest-bill.ts'
@@ -60,7 +60,7 @@ export const reviewHold = (
 ): Promise<void> =>
   inOrgAll(app.store, organization_id, system, async (tx) => {
     const policy = await readPolicy(tx)
-    const url = (await lockOldest(tx, app, customer_id))?.url ?? portalUrl(tx, '/app/user/invoices')
+    const url = (await lockOldest(tx, app, customer_id))?.url ?? homeUrl('/app/user/invoices')
     const facts = await lockFacts(tx, policy, customer_id)
     const change = facts && holdChange({ ...policy, ...facts })
     if (change === 'hold') {
@@ -86,7 +86,7 @@ async function release(
 ): Promise<void> {
   await endHold(tx, customer_id, { reason, excused_cents })
   await record(tx, customer_id, 'customer.released', { reason: reason ?? 'Paid' })
-  await notifyHold(tx, customer_id, { is_held: false, owed_cents: 0, url: portalUrl(tx, '/app') })
+  await notifyHold(tx, customer_id, { is_held: false, owed_cents: 0, url: homeUrl('/app') })
 }
 
 const record = (tx: OrgTx, entity_id: string, action: string, after: object): Promise<void> =>

@@ -5,7 +5,7 @@ import type { App } from '../call.ts'
 import { inOrgAll, system, type OrgTx } from '../db/door.ts'
 import { owedCents, owes } from '../invoices/owed.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { portalUrl } from '../messages/home.ts'
+import { homeUrl } from '../messages/home.ts'
 import { notifyStatement } from '../messages/notify-statement.ts'
 import { todayOf } from '../organizations/read-time-zone.ts'
 import { refused } from '../refusals.ts'
@@ -68,7 +68,7 @@ async function mailStatement(
     from: addDays(to, -days),
     to,
     invoice_number: oldest?.invoice_number ?? null,
-    url: oldest?.url ?? portalUrl(tx, '/app/user/invoices'),
+    url: oldest?.url ?? homeUrl('/app/user/invoices'),
     ...(once ? { once } : {}),
   })
 }

@@ -1,7 +1,6 @@
 import type { Switched } from '../../domain/message-kinds.ts'
-import { withBusiness } from '../../domain/business-link.ts'
+import { businessIn, withBusiness } from '../../domain/business-link.ts'
 import { seal } from '../codes.ts'
-import type { OrgTx } from '../db/door.ts'
 
 let home = 'http://localhost:3000'
 let inbound: string | null = null
@@ -19,9 +18,12 @@ export function setHome(given: Home): void {
 /** The address of a page of ours, for a message. */
 export const homeUrl = (path: string): string => `${home}${path}`
 
-/** A page of a customer's account, with the business whose message links to it: its reader may be a customer of several. */
-export const portalUrl = ({ org }: Pick<OrgTx, 'org'>, path: string): string =>
-  homeUrl(withBusiness(path, org))
+/**
+ * A link to our pages with the business whose message it is in, for a reader who may be a customer of
+ * several. Other links stay as they are.
+ */
+export const inBusiness = (url: string, organization_id: string): string =>
+  url.startsWith(homeUrl('/app')) && !businessIn(url) ? withBusiness(url, organization_id) : url
 
 /** Where the answer to a mail goes, naming the mail; null if answers go to the business itself. */
 export const answerAddress = (message_id: string): string | null =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { reached } from './announced.ts'
-import { portalUrl } from './home.ts'
+import { homeUrl } from './home.ts'
 import { readReach } from './reach.ts'
 import { tell } from './tell.ts'
 
@@ -29,7 +29,7 @@ export async function notifyFeeGone(tx: OrgTx, fee: GoneFee): Promise<void> {
   const amounts = { invoice_number, fee_cents, credited_cents, owed_cents }
   await tell(tx, customer, {
     kind: 'late_fee_removed',
-    data: { organization, customer_name, ...amounts, url: portalUrl(tx, '/app/user/invoices') },
+    data: { organization, customer_name, ...amounts, url: homeUrl('/app/user/invoices') },
     once: `late_fee_removed:${fee.id}`,
   })
 }

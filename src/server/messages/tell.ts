@@ -8,7 +8,7 @@ import { segmentsOf, toGsm7 } from '../../domain/sms-text.ts'
 import type { Tx } from '../db/door.ts'
 import type { AttachedPaper } from '../documents/attach.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { unsubscribeUrl } from './home.ts'
+import { inBusiness, unsubscribeUrl } from './home.ts'
 import { renderHtml, renderText, type Letter } from './letter.ts'
 import { letterOf, type MessageData } from './letters.ts'
 import { lookFor, type Reached } from './reach.ts'
@@ -48,8 +48,9 @@ type Sending = Plan & { id: string }
 export async function tell<K extends MessageKind>(
   tx: Tx,
   to: Reached,
-  telling: Telling<K>,
+  given: Telling<K>,
 ): Promise<Sending[]> {
+  const telling = { ...given, data: linked(to, given.data) }
   const plans = planTelling(to.recipient, telling.kind, new Date().toISOString(), telling)
   const sendings: Sending[] = []
   for (const plan of plans) {
@@ -57,6 +58,15 @@ export async function tell<K extends MessageKind>(
     if (id) sendings.push({ ...plan, id })
   }
   return sendings
+}
+
+/** What a customer is told leads to the business that tells it. */
+function linked<Data extends object>(
+  { customer_id, organization_id }: Reached,
+  data: Data & { url?: string },
+): Data {
+  if (!customer_id || !organization_id || !data.url) return data
+  return { ...data, url: inBusiness(data.url, organization_id) }
 }
 
 /** True if a message goes out, now or later. */

@@ -4,7 +4,7 @@ import { isChargedLater } from '../consents/basis.ts'
 import { inOrgAll, readPlatform, system, type OrgTx, type PlatformTx } from '../db/door.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
-import { portalUrl } from '../messages/home.ts'
+import { homeUrl } from '../messages/home.ts'
 import { cardOf, notifyExpiring, notifyUpcomingCharge } from '../messages/notify-money.ts'
 import type { MoneyApp } from './facts.ts'
 
@@ -105,5 +105,5 @@ const tellOfCard = (tx: OrgTx, { id, customer_id, last_day, ...card }: Card): Pr
       wallet: card.wallet,
     }),
     last_day,
-    url: portalUrl(tx, '/app/user/payments'),
+    url: homeUrl('/app/user/payments'),
   })

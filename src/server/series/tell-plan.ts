@@ -8,7 +8,7 @@ import type { App } from '../call.ts'
 import { inOrgAll, system, type OrgTx } from '../db/door.ts'
 import type { JobData } from '../jobs/catalog.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { portalUrl } from '../messages/home.ts'
+import { homeUrl } from '../messages/home.ts'
 import { whenOf } from '../messages/notify-visits.ts'
 import { readPlaceNames } from '../messages/name-places.ts'
 import { readReach } from '../messages/reach.ts'
@@ -156,7 +156,7 @@ async function announce(tx: OrgTx, calendar: Calendar, of: News): Promise<void> 
       visits: shown.map((visit) => whenOf(visit, window)),
       on: news === 'ended' ? (coming.at(-1)?.date ?? null) : (plan.pause?.from ?? null),
       until: plan.pause?.until ?? null,
-      url: portalUrl(tx, '/app'),
+      url: homeUrl('/app'),
     },
   })
 }
