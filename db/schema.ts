@@ -927,6 +927,8 @@ export interface Database {
     reversal_reason: string | null
     tip_cents: Generated<number>
     wallet: string | null
+    kept_cents: Generated<number>
+    credit_id: string | null
   }
   payout_lines: {
     organization_id: Generated<string>

@@ -68,6 +68,9 @@ export const payments = defineCalls({
         kind: z.enum(manualPaymentKinds).default('cash'),
         amount_cents: PriceCents.min(1).optional(),
         note: z.string().max(500).optional(),
+        /** More than the balance is taken only with this: the rest is the customer's credit. */
+        keep_rest: z.boolean().default(false),
+        send_receipt: z.boolean().default(true),
       })
       .optional(),
     ok: InvoiceDetail,

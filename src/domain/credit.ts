@@ -5,7 +5,7 @@ import { maxCents, SumCents } from './money.ts'
 import { refuse, rule } from './rule.ts'
 import { tooLong } from './text.ts'
 
-/** Money that the office gave a customer; it pays their next invoices. */
+/** Money that the office gave a customer, or that they paid in; it pays their next invoices. */
 export const Credit = z.object({
   id: Id,
   amount_cents: SumCents,
@@ -15,6 +15,8 @@ export const Credit = z.object({
   given_by_name: z.string().nullable(),
   given_at: Moment,
   taken_back_at: Moment.nullable(),
+  /** The customer's own money: they paid more than they owed. */
+  paid_in: z.boolean(),
 })
 export type Credit = z.infer<typeof Credit>
 
@@ -27,7 +29,7 @@ export const NewCredit = z.object({
 })
 export type NewCredit = z.infer<typeof NewCredit>
 
-type CreditFacts = Pick<Credit, 'used_cents' | 'taken_back_at'>
+type CreditFacts = Pick<Credit, 'used_cents' | 'taken_back_at' | 'paid_in'>
 
 export const creditRules = {
   takeBack: rule<CreditFacts>(
@@ -40,6 +42,11 @@ export const creditRules = {
       'credit_used',
       'This credit already pays an invoice.',
       (credit: CreditFacts) => credit.used_cents > 0,
+    ),
+    refuse(
+      'credit_paid_in',
+      'The customer paid this. Take back its payment instead.',
+      (credit: CreditFacts) => credit.paid_in,
     ),
   ),
 }

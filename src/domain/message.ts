@@ -93,6 +93,7 @@ export const neverReasons = {
   too_late: 'It would arrive too late',
   settled: 'Paid or closed before it went out',
   replaced: 'A newer one took its place',
+  taken_back: 'Its payment was taken back before it went out',
   not_by_this: 'This kind does not go this way',
 } as const
 export type NeverReason = keyof typeof neverReasons

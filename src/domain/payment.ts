@@ -52,6 +52,7 @@ export function paymentState({
 
 /** How money comes in outside the product. */
 export const manualPaymentKinds = ['cash', 'check', 'other'] as const
+export type ManualPaymentKind = (typeof manualPaymentKinds)[number]
 
 export const paymentMethodTypes = ['card', 'us_bank_account'] as const
 export const PaymentMethodType = z.enum(paymentMethodTypes)
@@ -118,6 +119,8 @@ export const Payment = z.object({
   dispute_fee_minor: z.int(),
   /** What of the amount is a tip. */
   tip_minor: z.int(),
+  /** What of it was more than owed, and is kept as the customer's credit. */
+  kept_minor: z.int(),
   /** Set if the customer's bank asked for it back. */
   dispute: Dispute.nullable(),
   refundable: z.boolean(),

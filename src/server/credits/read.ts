@@ -12,6 +12,9 @@ export async function readCredits(
   const credits = await tx
     .selectFrom('credits as c')
     .leftJoin('people as p', 'p.id', 'c.given_by')
+    .leftJoin('payments as m', (join) =>
+      join.onRef('m.organization_id', '=', 'c.organization_id').onRef('m.credit_id', '=', 'c.id'),
+    )
     .select([
       'c.id',
       'c.amount_cents',
@@ -21,6 +24,7 @@ export async function readCredits(
       'c.taken_back_at',
       'p.name as given_by_name',
     ])
+    .select(({ eb }) => eb('m.id', 'is not', null).$castTo<boolean>().as('paid_in'))
     .where('c.customer_id', '=', customer_id)
     .orderBy('c.id', 'desc')
     .limit(atMost)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { creditLeft, creditRules, type NewCredit } from '../../domain/credit.ts'
+import { invoiceNumber } from '../../domain/invoice.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { postLedger } from '../ledger/write.ts'
@@ -13,11 +14,7 @@ export async function giveCredit(
   customer_id: string,
   credit: NewCredit,
 ): Promise<string> {
-  const { id } = await tx
-    .insertInto('credits')
-    .values({ customer_id, ...credit, given_by: tx.cause.person_id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertCredit(tx, customer_id, credit)
   await postLedger(tx, `credit:${id}`, nowhere, [
     ['credits_given', credit.amount_cents],
     ['customer_credit', -credit.amount_cents],
@@ -26,18 +23,30 @@ export async function giveCredit(
   return id
 }
 
+type Bill = { customer_id: string; number: number | null; number_prefix: string }
+
+/** Keeps what a customer paid by hand beyond a bill as their credit; its payment posts it. Returns its id. */
+export async function keepAsCredit(tx: OrgTx, bill: Bill, amount_cents: number): Promise<string> {
+  const reason = `Paid more than owed on invoice ${invoiceNumber(bill)}`
+  const id = await insertCredit(tx, bill.customer_id, { amount_cents, reason })
+  await emitCredits(tx, bill.customer_id)
+  return id
+}
+
+const insertCredit = async (tx: OrgTx, customer_id: string, credit: NewCredit): Promise<string> =>
+  (
+    await tx
+      .insertInto('credits')
+      .values({ customer_id, ...credit, given_by: tx.cause.person_id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
 /** Takes back a credit that pays nothing. Returns its customer. */
 export async function takeBackCredit(tx: OrgTx, id: string): Promise<{ customer_id: string }> {
-  const credit = found(
-    await tx.selectFrom('credits').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
-    'Credit not found',
-  )
-  enforce(creditRules.takeBack(credit))
-  await tx
-    .updateTable('credits')
-    .set({ taken_back_at: sql`now()`, taken_back_by: tx.cause.person_id })
-    .where('id', '=', id)
-    .execute()
+  const credit = await lockCredit(tx, id)
+  enforce(creditRules.takeBack({ ...credit, paid_in: await isPaidIn(tx, id) }))
+  await markTakenBack(tx, id)
   await postLedger(tx, `credit_taken_back:${id}`, nowhere, [
     ['credits_given', -credit.amount_cents],
     ['customer_credit', credit.amount_cents],
@@ -45,6 +54,36 @@ export async function takeBackCredit(tx: OrgTx, id: string): Promise<{ customer_
   await emitCredits(tx, credit.customer_id)
   return credit
 }
+
+/** Ends the credit kept of a payment that is taken back; the payment posts it. 409 credit_used. */
+export async function endPaidCredit(tx: OrgTx, id: string): Promise<void> {
+  const credit = await lockCredit(tx, id)
+  enforce(creditRules.takeBack({ ...credit, paid_in: false }))
+  await markTakenBack(tx, id)
+  await emitCredits(tx, credit.customer_id)
+}
+
+const lockCredit = async (tx: OrgTx, id: string) =>
+  found(
+    await tx.selectFrom('credits').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    'Credit not found',
+  )
+
+const isPaidIn = async (tx: OrgTx, credit_id: string): Promise<boolean> =>
+  Boolean(
+    await tx
+      .selectFrom('payments')
+      .select('id')
+      .where('credit_id', '=', credit_id)
+      .executeTakeFirst(),
+  )
+
+const markTakenBack = (tx: OrgTx, id: string): Promise<unknown> =>
+  tx
+    .updateTable('credits')
+    .set({ taken_back_at: sql`now()`, taken_back_by: tx.cause.person_id })
+    .where('id', '=', id)
+    .execute()
 
 const emitCredits = (tx: OrgTx, customer_id: string): Promise<void> =>
   emit(tx, 'customer.changed', { customer_id, credits: true }, { customer_id })

@@ -56,7 +56,7 @@ export function receiptPaper(facts: InvoiceFacts): Paper {
       title: `${words.payment} · ${say.day(part.captured_at)}`,
       text: `${say.money(part.amount_cents)} · ${methodOf(part, say)}${
         part.refunded_cents > 0 ? ` · ${words.refunded} ${say.money(part.refunded_cents)}` : ''
-      }`,
+      }${part.kept_cents > 0 ? ` · ${words.keptAsCredit} ${say.money(part.kept_cents)}` : ''}`,
     })),
   }
 }

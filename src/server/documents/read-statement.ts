@@ -61,7 +61,7 @@ export async function readStatement(
         case when doc = 'uncollectible' then paid_cents else total_cents end as cents, 0 as refunded_cents, 0 as given_back_cents, 0 as tip_cents
       from mine
       union all
-      select 'payment', i.number_prefix || i.number, i.issued_at, p.captured_at, p.tip_cents - p.amount_cents, p.refunded_cents,
+      select 'payment', i.number_prefix || i.number, i.issued_at, p.captured_at, p.tip_cents + p.kept_cents - p.amount_cents, p.refunded_cents,
         (select coalesce(sum(d.amount_cents), 0) from disputes d where d.organization_id = p.organization_id and d.payment_id = p.id and d.settled_as = 'written_off'), p.tip_cents
       from payments p join mine i on i.organization_id = p.organization_id and i.id = p.invoice_id
       where ${isPaid}

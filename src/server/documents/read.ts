@@ -10,7 +10,15 @@ import { readDetail } from '../invoices/read.ts'
 
 export type PaidPart = Pick<
   Selectable<Database['payments']>,
-  'id' | 'kind' | 'amount_cents' | 'refunded_cents' | 'pm_type' | 'card_brand' | 'last4' | 'wallet'
+  | 'id'
+  | 'kind'
+  | 'amount_cents'
+  | 'kept_cents'
+  | 'refunded_cents'
+  | 'pm_type'
+  | 'card_brand'
+  | 'last4'
+  | 'wallet'
 > & { captured_at: string }
 
 /** The look and the language of a paper. */
@@ -86,6 +94,7 @@ const readPaid = (tx: OrgTx, invoice_id: string) =>
       'id',
       'kind',
       'amount_cents',
+      'kept_cents',
       'refunded_cents',
       'pm_type',
       'card_brand',

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
 import type { Revenue, RevenueGroup, RevenueRow } from '../../domain/revenue.ts'
 import type { OrgTx } from '../db/door.ts'
-import { lostUndecided } from '../ledger/kept.ts'
+import { lostUndecided, paidFromOwn } from '../ledger/kept.ts'
 
 type Period = { from: LocalDate; to: LocalDate }
 
@@ -21,7 +21,7 @@ const atMost = 200
 
 /** The collected part of what an invoice's first lines come to: the cents of all lines add up, however they are grouped. */
 const share = (upto: RawBuilder<unknown>) =>
-  sql`coalesce(round((${upto}) * greatest(least(i.paid_cents - i.credit_cents, i.total_cents) - least(i.refunded_cents + coalesce(d.cents, 0), i.total_cents), 0)::numeric
+  sql`coalesce(round((${upto}) * greatest(least(i.paid_cents - i.credit_cents + coalesce(o.cents, 0), i.total_cents) - least(i.refunded_cents + coalesce(d.cents, 0), i.total_cents), 0)::numeric
     / nullif(i.total_cents, 0)), 0)`
 
 /** What was issued in a period, without void invoices, sales tax and balances from elsewhere, and what was collected of it and kept. */
@@ -39,6 +39,7 @@ export async function readRevenue(
         sum(l.total_cents - l.tax_cents) over (partition by l.organization_id, l.invoice_id order by l.position, l.id) as upto from invoice_lines l) l on l.organization_id = i.organization_id and l.invoice_id = i.id
     join customers c on c.organization_id = i.organization_id and c.id = i.customer_id
     left join ${lostUndecided} d on d.organization_id = i.organization_id and d.invoice_id = i.id
+    left join ${paidFromOwn} o on o.organization_id = i.organization_id and o.invoice_id = i.id
     left join services s on s.organization_id = l.organization_id and s.key = l.service_key
     left join visits v on v.organization_id = l.organization_id and v.series_id = l.series_id and v.original_date = l.original_date
     left join rules r on r.organization_id = v.organization_id and r.id = v.rule_id

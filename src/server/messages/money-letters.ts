@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../domain/dates.ts'
+import type { ManualPaymentKind } from '../../domain/payment.ts'
 import { campaignText } from '../../domain/price-campaign.ts'
 import { taxLabel, type InvoiceTax } from '../../domain/tax.ts'
 import type { Letter, Sender } from './letter.ts'
@@ -20,7 +21,11 @@ type Lines = {
   taxes?: readonly InvoiceTax[]
   credit_cents?: number
   tip_cents?: number
+  /** What was paid beyond the invoice, and pays the next one. */
+  kept_cents?: number
   paid_before_cents?: number
+  /** What a part paid leaves open. */
+  left_cents?: number
 }
 
 /** New prices in the owner's words, and what each of a customer's series costs. */
@@ -32,7 +37,8 @@ export type CampaignFacts = {
 }
 
 export type MoneyData = {
-  receipt: Bill & Lines & { card?: AnyCard; paid_on: LocalDate }
+  /** `by`: how it was paid, where no card did. */
+  receipt: Bill & Lines & { card?: AnyCard; by?: ManualPaymentKind; paid_on: LocalDate }
   invoice_sent: Bill & Lines & { due_on?: LocalDate | null; autopay?: boolean }
   pay_link: Bill & Partial<Lines> & { due_on?: LocalDate | null }
   invoice_reminder: Omit<Bill, 'invoice_number'> &
@@ -122,7 +128,9 @@ const linesOf = (
     taxes = [],
     credit_cents = 0,
     tip_cents = 0,
+    kept_cents = 0,
     paid_before_cents = 0,
+    left_cents = 0,
   }: Partial<Lines>,
   { words, money }: Saying,
 ): NonNullable<Letter['bill']>['lines'] => [
@@ -136,6 +144,8 @@ const linesOf = (
   ...(tip_cents > 0 ? [[words.tip, money(tip_cents)] as const] : []),
   ...(credit_cents > 0 ? [[words.creditApplied, money(-credit_cents)] as const] : []),
   ...(paid_before_cents > 0 ? [[words.alreadyPaid, money(-paid_before_cents)] as const] : []),
+  ...(left_cents > 0 ? [[words.leftToPay, money(-left_cents)] as const] : []),
+  ...(kept_cents > 0 ? [[words.keptAsCredit, money(kept_cents)] as const] : []),
 ]
 
 const namedSeries = ({ service, place }: CampaignFacts['series'][number]): string =>
@@ -174,7 +184,7 @@ export const moneyLetters: Letters<MoneyData> = {
     fields: {
       ...billOf(data, say),
       paid_date: say.longDay(data.paid_on),
-      card: say.card(data.card),
+      card: say.card(data.card) || (data.by ? say.words.paidBy[data.by] : ''),
     },
   }),
   invoice_sent: (data, say) => ({

@@ -2,13 +2,14 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import { balanceOf, invoiceNumber } from '../../domain/invoice.ts'
+import { manualPaymentKinds, type ManualPaymentKind } from '../../domain/payment.ts'
 import { invoiceTaxes } from '../../domain/tax.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { notifyOffice } from './notify-office.ts'
 import type { Card, FailureReason } from './letter-values.ts'
-import { withdrawFailures } from './overtaken-charge.ts'
+import { receiptKey, withdrawFailures } from './overtaken-charge.ts'
 import { readCampaignOf } from './read-prices.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
 import { isGoingOut, tell } from './tell.ts'
@@ -30,8 +31,10 @@ export type Invoice = Pick<
 type Payment = Pick<
   Selectable<Database['payments']>,
   | 'id'
+  | 'kind'
   | 'amount_cents'
   | 'tip_cents'
+  | 'kept_cents'
   | 'captured_at'
   | 'pm_type'
   | 'card_brand'
@@ -54,18 +57,30 @@ export async function notifyPaid(
     ...(await readLines(tx, invoice.id)),
     ...creditOf(invoice),
     ...(payment.tip_cents > 0 ? { tip_cents: payment.tip_cents } : {}),
-    paid_before_cents:
-      invoice.paid_cents - invoice.credit_cents - (payment.amount_cents - payment.tip_cents),
+    ...(payment.kept_cents > 0 ? { kept_cents: payment.kept_cents } : {}),
+    paid_before_cents: invoice.paid_cents - invoice.credit_cents - workOf(payment),
+    ...leftOn(invoice),
     card: cardOf(payment),
+    ...(isByHand(payment.kind) ? { by: payment.kind } : {}),
     paid_on: todayIn(customer.organization.time_zone, captured_at),
   }
   await tell(tx, customer, {
     kind: 'receipt',
     data,
-    once: `receipt:${payment.id}`,
+    once: receiptKey(payment.id),
     document: { kind: 'receipt', id: invoice.id },
   })
 }
+
+const workOf = ({ amount_cents, tip_cents, kept_cents }: Payment): number =>
+  amount_cents - tip_cents - kept_cents
+
+/** What a part paid leaves open; nothing of an invoice that is paid. */
+const leftOn = (invoice: Invoice) =>
+  balanceOf(invoice) > 0 ? { left_cents: balanceOf(invoice) } : {}
+
+const isByHand = (kind: string): kind is ManualPaymentKind =>
+  manualPaymentKinds.some((one) => one === kind)
 
 /** Tells the customer about a refund, once. `url` shows the invoice. */
 export async function notifyRefunded(

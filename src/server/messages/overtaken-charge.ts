@@ -39,6 +39,18 @@ export async function overtakenCharge(
   return invoiceRules.payLink(facts) ? 'settled' : null
 }
 
+/** A receipt that still waits for the morning says nothing true once its payment is taken back. */
+export const withdrawReceipt = (tx: OrgTx, payment_id: string): Promise<unknown> =>
+  tx
+    .updateTable('messages')
+    .set({ status: 'refused', reason: 'taken_back' satisfies NeverReason })
+    .where('once_key', '=', receiptKey(payment_id))
+    .where('status', '=', 'queued')
+    .execute()
+
+/** What makes a payment's receipt go once. */
+export const receiptKey = (payment_id: string): string => `receipt:${payment_id}`
+
 /** One message in the morning is enough, however often a charge failed before: the newest stays. */
 export const withdrawFailures = (tx: OrgTx, invoice_id: string): Promise<unknown> =>
   tx

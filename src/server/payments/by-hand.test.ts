@@ -137,3 +137,101 @@ describe('GET /api/owner/stripe/payments', () => {
     })
   })
 })
+
+describe('the receipt for money taken by hand', () => {
+  const receipts = (invoice_id: string) =>
+    open.rows(
+      `select m.channel, m.status, m.reason, m.text, m.document from messages m join payments p on m.once_key = 'receipt:' || p.id
+        where p.invoice_id = $1 order by m.created_at`,
+      [invoice_id],
+    )
+
+  it('goes out once for each payment, says how it was paid, and carries the paper', async () => {
+    const id = await written()
+    await Promise.all(
+      [1, 2].map(() => pay(id, { kind: 'check', amount_cents: 4000 }, `twice-${id}`)),
+    )
+    const [first, ...others] = await receipts(id)
+    expect(others).toEqual([])
+    expect(first).toMatchObject({ channel: 'email', document: { kind: 'receipt', id } })
+    expect(first.text).toMatch(/\$40\.00.*Check.*Left to pay: -\$60\.00/s)
+    await pay(id, {})
+    const [, rest] = await receipts(id)
+    expect(rest.text).toMatch(/Cash.*Already paid: -\$40\.00/s)
+  })
+
+  it('stays away if the office says so', async () => {
+    const id = await written()
+    await pay(id, { send_receipt: false })
+    expect(await receipts(id)).toEqual([])
+  })
+
+  it('does not go out any more once its payment was taken back', async () => {
+    const id = await written()
+    await pay(id, {})
+    await open.until(
+      async () => (await receipts(id)).every(({ status }) => status === 'sent'),
+      'the receipt leaves',
+    )
+    await open.rows(
+      `update messages set status = 'queued' where once_key in (select 'receipt:' || id from payments where invoice_id = $1)`,
+      [id],
+    )
+    const [payment] = await historyOf(id)
+    await takeBack(payment.id)
+    expect(await receipts(id)).toMatchObject([{ status: 'refused', reason: 'taken_back' }])
+  })
+})
+
+describe('more than is owed', () => {
+  const customer_id = () => open.world.green.customers['declan']!.id
+  const creditsOf = async () =>
+    (await owner('GET /api/owner/customers/{id}/credits', { params: { id: customer_id() } })).body
+  const endCredit = (id: string) => owner('DELETE /api/owner/credits/{id}', { params: { id } })
+
+  it('422 without a word on the rest', async () => {
+    expect(await pay(await written(), { amount_cents: 12_000 })).toMatchObject({ status: 422 })
+  })
+
+  it('200: the rest is the customer’s credit and pays the next invoice', async () => {
+    const id = await written()
+    expect(await pay(id, { amount_cents: 12_000, keep_rest: true })).toMatchObject({
+      status: 200,
+      body: { invoice: { money: 'paid', paid_cents: 10_000, balance_cents: 0 } },
+    })
+    const [payment] = await historyOf(id)
+    expect(payment).toMatchObject({ amount: 12_000, kept_minor: 2000, net_minor: 12_000 })
+    expect((await creditsOf()).left_cents).toBe(2000)
+    expect(await ledgerOf(id)).toEqual([
+      { account: 'cash', cents: 12_000 },
+      { account: 'customer_credit', cents: -2000 },
+      { account: 'receivable', cents: 0 },
+      { account: 'revenue', cents: -10_000 },
+    ])
+    const next = await written()
+    const { invoice } = (await owner('GET /api/invoices/{id}', { params: { id: next } })).body
+    expect(invoice).toMatchObject({ paid_cents: 2000, credit_cents: 2000, balance_cents: 8000 })
+    // A payment whose rest pays another invoice stays until that invoice gives it back.
+    expect(await takeBack(payment.id)).toMatchObject({ status: 409, body: { code: 'credit_used' } })
+  })
+
+  it('taken back, the credit is gone with it; the credit alone is the customer’s money', async () => {
+    const id = await written()
+    await pay(id, { amount_cents: 11_500, keep_rest: true })
+    const [credit] = (await creditsOf()).credits
+    expect(credit).toMatchObject({ amount_cents: 1500, paid_in: true })
+    expect(await endCredit(credit.id)).toMatchObject({
+      status: 409,
+      body: { code: 'credit_paid_in' },
+    })
+    const [payment] = await historyOf(id)
+    expect(await takeBack(payment.id)).toMatchObject({ status: 200 })
+    expect((await creditsOf()).left_cents).toBe(0)
+    expect(await ledgerOf(id)).toEqual([
+      { account: 'cash', cents: 0 },
+      { account: 'customer_credit', cents: 0 },
+      { account: 'receivable', cents: 10_000 },
+      { account: 'revenue', cents: -10_000 },
+    ])
+  })
+})

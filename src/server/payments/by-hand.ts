@@ -1,5 +1,6 @@
-import { invoiceStatus } from '../../domain/invoice.ts'
+import { balanceOf, invoiceStatus } from '../../domain/invoice.ts'
 import { paymentRules } from '../../domain/payment.ts'
+import { endPaidCredit, keepAsCredit } from '../credits/write.ts'
 import type { OrgTx } from '../db/door.ts'
 import { checkNoIntent } from '../invoices/live-intent.ts'
 import { isFeeCredited } from '../invoices/fee-gone.ts'
@@ -7,37 +8,44 @@ import { lockInvoice, type InvoiceRow } from '../invoices/row.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { giveUpUnpaid } from '../invoices/write-off.ts'
 import { postLedger } from '../ledger/write.ts'
+import { withdrawReceipt } from '../messages/overtaken-charge.ts'
 import { enforce, found } from '../refusals.ts'
-import { hasDispute, moneyFrom } from './facts.ts'
-import { insertManualPayment, markReversed } from './write-payments.ts'
+import { hasDispute, moneyFrom, type PaymentRow } from './facts.ts'
+import { insertManualPayment, markReversed, type ManualPayment } from './write-payments.ts'
 
 /**
  * Records cash, a check or a transfer for a locked invoice: as a payment, in the ledger alongside
- * the provider's. A charge that was planned stays planned for what is left.
+ * the provider's. A charge that was planned stays planned for what is left. What is more than owed
+ * is kept as the customer's credit.
  */
 export async function payByHand(
   tx: OrgTx,
   invoice: InvoiceRow,
-  payment: { amount_cents: number; kind: string; note: string | null },
-): Promise<void> {
+  payment: ManualPayment,
+): Promise<{ invoice: InvoiceRow; payment: PaymentRow }> {
   const { amount_cents } = payment
-  const paid_cents = invoice.paid_cents + amount_cents
+  const kept_cents = Math.max(0, amount_cents - balanceOf(invoice))
+  const paid_cents = invoice.paid_cents + amount_cents - kept_cents
   const money = moneyFrom({ ...invoice, paid_cents, disputed: false })
   const isPaid = paid_cents >= invoice.total_cents
   const changes = { paid_cents, money, ...(isPaid ? settled(invoice) : {}) }
-  const [payment_id] = await Promise.all([
-    insertManualPayment(tx, invoice, payment),
+  const credit_id = kept_cents ? await keepAsCredit(tx, invoice, kept_cents) : null
+  const [made, changed] = await Promise.all([
+    insertManualPayment(tx, invoice, payment, { kept_cents, credit_id }),
     changeInvoice(tx, invoice, changes, { paid: isPaid }),
   ])
-  await postLedger(tx, `manual:${payment_id}`, { invoice_id: invoice.id, payment_id }, [
+  await postLedger(tx, `manual:${made.id}`, { invoice_id: invoice.id, payment_id: made.id }, [
     ['cash', amount_cents],
-    ['receivable', -amount_cents],
+    ['receivable', kept_cents - amount_cents],
+    ['customer_credit', -kept_cents],
   ])
+  return { invoice: changed, payment: made }
 }
 
 /**
  * Takes back a payment recorded by hand by mistake: the invoice owes it again, the ledger keeps
- * both. Runs inside `withoutIntent`. 409 not_reversible.
+ * both, and what was kept of it as credit is gone. Runs inside `withoutIntent`. 409 not_reversible,
+ * credit_used.
  */
 export async function takeBack(
   tx: OrgTx,
@@ -49,8 +57,12 @@ export async function takeBack(
   const payment = found(await readManual(tx, payment_id))
   enforce(paymentRules.reverse({ ...payment, fee_credited: await isFeeCredited(tx, invoice.id) }))
   await checkNoIntent(tx, invoice.id)
+  const { amount_cents, kept_cents, credit_id } = payment
+  if (credit_id) await endPaidCredit(tx, credit_id)
   await markReversed(tx, payment_id, reason)
-  const paid_cents = Math.max(0, invoice.paid_cents - payment.amount_cents)
+  await withdrawReceipt(tx, payment_id)
+  const work_cents = amount_cents - kept_cents
+  const paid_cents = Math.max(0, invoice.paid_cents - work_cents)
   const money = moneyFrom({ ...invoice, paid_cents, disputed: await hasDispute(tx, invoice.id) })
   await giveUpUnpaid(tx, invoice, paid_cents)
   await changeInvoice(tx, invoice, {
@@ -59,8 +71,9 @@ export async function takeBack(
     paid_at: money === 'paid' ? invoice.paid_at : null,
   })
   await postLedger(tx, `manual_reversed:${payment_id}`, { invoice_id: invoice.id, payment_id }, [
-    ['cash', -payment.amount_cents],
-    ['receivable', payment.amount_cents],
+    ['cash', -amount_cents],
+    ['receivable', work_cents],
+    ['customer_credit', kept_cents],
   ])
   return { invoice_id: invoice.id }
 }
@@ -68,7 +81,7 @@ export async function takeBack(
 const readManual = (tx: OrgTx, id: string) =>
   tx
     .selectFrom('payments')
-    .select(['invoice_id', 'kind', 'status', 'amount_cents'])
+    .select(['invoice_id', 'kind', 'status', 'amount_cents', 'kept_cents', 'credit_id'])
     .where('id', '=', id)
     .executeTakeFirst()
 

@@ -22,6 +22,8 @@ import { enforce, found, invalid, Refused, refused } from '../refusals.ts'
 import { askProvider } from '../outside/ask-provider.ts'
 import { balanceOf, invoiceRules } from '../../domain/invoice.ts'
 import { checkNoIntent } from '../invoices/live-intent.ts'
+import { notifyPaid } from '../messages/notify-money.ts'
+import { payUrl } from '../invoices/pay-link.ts'
 import { payByHand, takeBack } from './by-hand.ts'
 import { planCharge } from './charge.ts'
 import { readDetail } from '../invoices/read.ts'
@@ -68,19 +70,18 @@ export const paymentHandlers: Handlers<typeof payments> = {
         const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
         enforce(invoiceRules.markPaid(invoiceFacts(row)))
         const amount_cents = body?.amount_cents ?? balanceOf(row)
-        if (amount_cents > balanceOf(row))
+        if (amount_cents > balanceOf(row) && !body?.keep_rest)
           throw invalid({ amount_cents: 'This is more than the balance due.' })
         if (amount_cents < balanceOf(row) && !headers['idempotency-key'])
           throw new Refused(400, 'idempotency_key_required', keySentence)
-        const [, detail] = await Promise.all([
-          payByHand(tx, row, {
-            amount_cents,
-            kind: body?.kind ?? 'cash',
-            note: body?.note ?? null,
-          }),
-          readDetail(tx, row.id, actor),
-        ])
-        return detail
+        const { invoice, payment } = await payByHand(tx, row, {
+          amount_cents,
+          kind: body?.kind ?? 'cash',
+          note: body?.note ?? null,
+        })
+        if (body?.send_receipt ?? true)
+          await notifyPaid(tx, invoice, payment, await payUrl(tx, app, invoice))
+        return readDetail(tx, row.id, actor)
       }),
     ),
 

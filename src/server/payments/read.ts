@@ -131,6 +131,7 @@ function showPayment(row: ShownRow, time_zone: string): Payment {
     disputed_minor: row.disputed_cents,
     dispute_fee_minor: row.dispute_fee_cents,
     tip_minor: row.tip_cents,
+    kept_minor: row.kept_cents,
     dispute: row.dispute,
     refundable,
     refunded: row.refunded_cents > 0,
@@ -161,6 +162,7 @@ export const paymentColumns = [
   'Wallet',
   'Disputed',
   'Dispute fee',
+  'Kept as credit',
 ]
 
 /** All filtered rows for a file, page by page; amounts in units of the currency with two decimals. */
@@ -198,6 +200,7 @@ const csvRow = (p: Payment, time_zone: string): CsvCell[] => [
   p.wallet,
   money(p.disputed_minor),
   money(p.dispute_fee_minor),
+  money(p.kept_minor),
 ]
 
 const money = (cents: number | null): CsvCell => (cents === null ? null : { cents })

@@ -81,32 +81,37 @@ function outcomeOf(
   }
 }
 
-/** Inserts a payment received outside the product: cash, a check, a transfer. Returns its id. */
-export const insertManualPayment = async (
+export type ManualPayment = { amount_cents: number; kind: string; note: string | null }
+
+/**
+ * Inserts a payment received outside the product: cash, a check, a transfer. `kept_cents` of it is the
+ * credit `credit_id`.
+ */
+export const insertManualPayment = (
   tx: OrgTx,
   invoice: InvoiceRow,
-  { amount_cents, kind, note }: { amount_cents: number; kind: string; note: string | null },
-): Promise<string> =>
-  (
-    await tx
-      .insertInto('payments')
-      .values({
-        invoice_id: invoice.id,
-        customer_id: invoice.customer_id,
-        kind,
-        amount_cents,
-        fee_cents: 0,
-        net_cents: amount_cents,
-        status: 'succeeded',
-        currency: invoice.currency,
-        description: [`Invoice ${invoiceNumber(invoice)}`.trim(), note].filter(Boolean).join(': '),
-        customer_name: invoice.customer_name,
-        customer_email: invoice.customer_email,
-        captured_at: sql`now()`,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+  { amount_cents, kind, note }: ManualPayment,
+  kept: { kept_cents: number; credit_id: string | null },
+): Promise<PaymentRow> =>
+  tx
+    .insertInto('payments')
+    .values({
+      ...kept,
+      invoice_id: invoice.id,
+      customer_id: invoice.customer_id,
+      kind,
+      amount_cents,
+      fee_cents: 0,
+      net_cents: amount_cents,
+      status: 'succeeded',
+      currency: invoice.currency,
+      description: [`Invoice ${invoiceNumber(invoice)}`.trim(), note].filter(Boolean).join(': '),
+      customer_name: invoice.customer_name,
+      customer_email: invoice.customer_email,
+      captured_at: sql`now()`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow() as Promise<PaymentRow>
 
 /** Marks a payment recorded by hand as taken back. */
 export async function markReversed(tx: OrgTx, id: string, reversal_reason: string): Promise<void> {

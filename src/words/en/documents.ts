@@ -30,6 +30,7 @@ export const documents = {
   total: 'Total',
   paid: 'Paid',
   credit: 'Credit applied',
+  keptAsCredit: 'kept as credit',
   creditFor: (number: string) => `Credit for invoice ${number}`,
   refunded: 'Refunded',
   givenBack: 'Given back by your bank',

@@ -36,6 +36,9 @@ export const letterPhrases = {
   role: (role: Role): string => roleLabel(role),
   creditApplied: 'Credit applied',
   alreadyPaid: 'Already paid',
+  leftToPay: 'Left to pay',
+  keptAsCredit: 'Kept as credit for your next invoice',
+  paidBy: { cash: 'Cash', check: 'Check', other: 'Another way' },
   tax: 'Tax',
   tip: 'Tip, thank you',
   priceChange: (from: string, to: string) => `${from} → ${to}`,
@@ -47,6 +50,7 @@ export const letterPhrases = {
   card: (brand: string | null, last4: string) => `${brand ?? 'Card'} ending in ${last4}`,
   bankAccount: (last4: string) => `Bank account ending in ${last4}`,
   yourCard: 'Your card',
+  theCard: 'The card',
   declined: (_code: string | null, sentence: string) => sentence,
   returned: 'The bank returned this payment.',
   excess: (amount: string | null) =>

@@ -32,6 +32,7 @@ export const documents: typeof en = {
   total: 'Total',
   paid: 'Pagado',
   credit: 'Crédito aplicado',
+  keptAsCredit: 'guardado como crédito',
   creditFor: (number: string) => `Crédito para la factura ${number}`,
   refunded: 'Reembolsado',
   givenBack: 'Devuelto por su banco',

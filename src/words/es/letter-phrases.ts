@@ -49,6 +49,9 @@ export const letterPhrases: typeof en = {
   role: roleName,
   creditApplied: 'Crédito aplicado',
   alreadyPaid: 'Ya pagado',
+  leftToPay: 'Por pagar',
+  keptAsCredit: 'Guardado como crédito para su próxima factura',
+  paidBy: { cash: 'Efectivo', check: 'Cheque', other: 'De otra manera' },
   tax: 'Impuestos',
   priceChange: (from: string, to: string) => `${from} → ${to}`,
   tip: 'Propina, gracias',
@@ -60,6 +63,7 @@ export const letterPhrases: typeof en = {
   card: (brand, last4) => `${brand ?? 'Tarjeta'} terminada en ${last4}`,
   bankAccount: (last4) => `Cuenta bancaria terminada en ${last4}`,
   yourCard: 'Su tarjeta',
+  theCard: 'La tarjeta',
   declined: (code) => declines[code ?? ''] ?? 'El banco no aprobó este pago.',
   returned: 'El banco devolvió este pago.',
   excess: (amount) =>

@@ -1,4 +1,4 @@
-import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '../../../domain/invoice.ts'
 import { formatCents, parseDollars } from '../../../domain/money.ts'
@@ -35,11 +35,23 @@ export function MarkPaidSheet(props: Props) {
             leftSection="$"
             {...form.getInputProps('amount')}
           />
+          {form.rest_cents > 0 && (
+            <Checkbox
+              label={`${formatCents(form.rest_cents)} more than owed: keep it as credit`}
+              description="It pays the customer’s next invoice."
+              {...form.getInputProps('keep_rest', { type: 'checkbox' })}
+            />
+          )}
           <TextInput
             label="Note"
             description="For example, the check number"
             maxLength={500}
             {...form.getInputProps('note')}
+          />
+          <Checkbox
+            label="Send a receipt"
+            description="By email or text, whichever the customer prefers"
+            {...form.getInputProps('send_receipt', { type: 'checkbox' })}
           />
           <Unsaved values={form.values} />
           <FormProblem text={form.problem} />
@@ -54,22 +66,32 @@ export function MarkPaidSheet(props: Props) {
 
 function useMarkPaid({ invoice, onClose }: Props) {
   const [key] = useState(newIdempotencyKey)
-  return useActionForm({
+  const form = useActionForm({
     initialValues: {
       kind: 'cash' as Kind,
       amount: (invoice.balance_cents / 100).toFixed(2),
       note: '',
+      keep_rest: false,
+      send_receipt: true,
     },
-    validate: { amount: (text: string) => amountProblem(text, invoice.balance_cents) },
+    validate: {
+      amount: (text: string) => (parseDollars(text) ? null : 'Enter an amount above $0.00'),
+      keep_rest: (keeps: boolean, { amount }) =>
+        !keeps && restOf(amount, invoice) > 0
+          ? `At most ${formatCents(invoice.balance_cents)} is owed. Keep the rest as credit, or correct the amount.`
+          : null,
+    },
     failure: 'Failed to save changes',
     fields: { amount_cents: 'amount' },
-    send: ({ kind, amount, note }) =>
+    send: ({ kind, amount, note, keep_rest, send_receipt }) =>
       api['POST /api/invoices/{id}/mark-paid']({
         params: { id: invoice.id },
         body: {
           kind,
           amount_cents: parseDollars(amount) ?? 0,
           ...(note.trim() ? { note: note.trim() } : {}),
+          keep_rest: keep_rest && restOf(amount, invoice) > 0,
+          send_receipt,
         },
         idempotency_key: key,
       }),
@@ -79,10 +101,9 @@ function useMarkPaid({ invoice, onClose }: Props) {
       await reloadAround(invoice.id)
     },
   })
+  return { ...form, rest_cents: restOf(form.values.amount, invoice) }
 }
 
-function amountProblem(text: string, most_cents: number): string | null {
-  const cents = parseDollars(text)
-  if (!cents) return 'Enter an amount above $0.00'
-  return cents > most_cents ? `At most ${formatCents(most_cents)}` : null
-}
+/** What an amount comes to beyond the balance, in cents. */
+const restOf = (amount: string, { balance_cents }: Invoice): number =>
+  Math.max(0, (parseDollars(amount) ?? 0) - balance_cents)

@@ -127,6 +127,11 @@ const Notes = ({ payment }: { payment: Payment }) => (
         With a tip of <Money cents={payment.tip_minor} />
       </Text>
     )}
+    {payment.kept_minor > 0 && (
+      <Text fz="sm">
+        <Money cents={payment.kept_minor} /> of it kept as credit
+      </Text>
+    )}
     <Earned payment={payment} />
   </>
 )
