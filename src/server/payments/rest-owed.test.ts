@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openTill, type Till } from '../../../test/faults/till.ts'
 import { checkBooks } from '../books/check.ts'
@@ -11,6 +12,7 @@ import { restoreInvoice, writeOffInvoice } from '../invoices/write-off.ts'
 import type { OrgTx } from '../db/door.ts'
 import { settleLost } from './answer-dispute.ts'
 import { payByHand, takeBack } from './by-hand.ts'
+import { readDueCharges } from './due-charges.ts'
 import { runRefund } from './refund.ts'
 import { planRefund } from './write-refunds.ts'
 
@@ -128,6 +130,48 @@ describe('what was never paid stays owed, whatever was refunded', () => {
     await payCash(bill, 4000)
     expect(await owedOn(bill)).toEqual(owes(0, 'paid'))
     expect((await till.state(bill.invoice)).invoice.failure_code).toBeNull()
+  })
+})
+
+describe('what a refund had closed before', () => {
+  it('is owed again, with time to pay, and never charged by itself; nothing else changes', async () => {
+    const bill = await billed('pm_card_visa')
+    await payCash(bill, 4000)
+    await till.charge(bill.invoice)
+    await refundCard(bill, 1000)
+    await takeCashBack(bill)
+    const paid = await billed('pm_card_visa')
+    await till.charge(paid.invoice)
+    await refundCard(paid, 10_000)
+    await till.rows('update customers set autopay_enabled = true where id = $1', [bill.customer])
+    const closed =
+      "money = 'partially_refunded', effective_due_date = '2027-01-01', due_tried_on = null"
+    await till.rows(`update invoices set ${closed} where id = $1`, [bill.invoice])
+    const before = (await till.state(paid.invoice)).invoice
+    expect(await owedOn(bill)).toMatchObject({ status: 'paid', portal: 0 })
+
+    const again = () => till.rows(readFileSync('db/migrations/0386_rest_owed_again.sql', 'utf8'))
+    await again()
+    expect(await owedOn(bill)).toEqual(owes(4000, 'open'))
+    const { invoice } = await till.state(bill.invoice)
+    expect(invoice).toMatchObject({ money: 'partial', paid_at: null, due_date_overridden: true })
+    const [{ days }] = await till.rows(
+      `select effective_due_date - (now() at time zone 'America/New_York')::date as days from invoices where id = $1`,
+      [bill.invoice],
+    )
+    expect(days).toBe(14)
+    await again()
+    expect((await till.state(bill.invoice)).invoice.version).toBe(invoice.version)
+    expect((await till.state(paid.invoice)).invoice).toEqual(before)
+    await till.rows(
+      'update invoices set effective_due_date = effective_due_date - 20, due_tried_on = due_tried_on - 20 where id = $1',
+      [bill.invoice],
+    )
+    const due: string[] = []
+    for await (const page of readDueCharges(till.app, 'due')) due.push(...page.map(({ id }) => id))
+    expect(due).not.toContain(bill.invoice)
+    await payCash(bill, 4000)
+    expect(await owedOn(bill)).toEqual(owes(0, 'paid'))
   })
 })
 
