@@ -93,6 +93,9 @@ export const letterSamples: Samples = {
     charged: { ...bill, card: { brand: 'visa', last4: '4242', is_bank: false }, charged: true },
     kept: { ...bill, card: null, charged: false },
   },
+  autopay_off: {
+    main: { ...leaving, card: { brand: 'visa', last4: '4242', is_bank: false } },
+  },
   price_change: { raised: raise, withdrawn: { ...raise, is_withdrawn: true } },
   payment_failed_staff: {
     failed: { ...bill, reason: { is: 'returned' } },

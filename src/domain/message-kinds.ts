@@ -105,6 +105,13 @@ export const messageKinds = {
   consent_request: kind('Higher limit to agree to', 'customer', 'billing', both, 'always'),
   price_change: kind('Price change', 'customer', 'billing', both, 'always'),
   charge_day_moved: kind('Charge day moved', 'customer', 'billing', both, 'always'),
+  autopay_changed: kind(
+    'Automatic payments changed',
+    'customer',
+    'billing',
+    both,
+    'billing_alerts',
+  ),
   method_expiring: kind('Card expiring', 'customer', 'billing', both, 'billing_alerts'),
 
   visits_planned: kind('Visits planned', 'customer', 'service', both, 'email_general', 'calls'),
@@ -145,6 +152,7 @@ export const messageKinds = {
   request_received: kind('Customer request', 'staff', 'staff', all, 'email_general'),
   leave_received: kind('Customer wants to leave', 'staff', 'staff', all, 'email_general'),
   card_replaced: kind('Card replaced', 'staff', 'staff', all, 'billing_alerts'),
+  autopay_off: kind('Autopay is off', 'staff', 'staff', all, 'billing_alerts'),
   payment_failed_staff: kind('Payment needs attention', 'staff', 'staff', all, 'billing_alerts'),
 } as const satisfies Record<string, Kind>
 export type MessageKind = keyof typeof messageKinds

@@ -48,6 +48,7 @@ const texts = {
   consent_request: kind(['old_limit', 'new_limit', 'work']),
   price_change: kind(['subject', 'message', 'date', 'prices'], ['raised', 'withdrawn']),
   charge_day_moved: kind(['old_day', 'new_day']),
+  autopay_changed: kind(['card', 'next'], ['moved', 'off']),
   method_expiring: kind(['card', 'last_day']),
 
   visits_planned: kind(
@@ -107,6 +108,7 @@ const texts = {
   ),
   leave_received: kind(['reason']),
   card_replaced: kind(['invoice', 'amount', 'card'], ['charged', 'kept']),
+  autopay_off: kind(['card']),
   payment_failed_staff: kind(
     ['invoice', 'amount', 'reason', 'retry_date'],
     ['failed', 'attention'],
@@ -145,6 +147,7 @@ export const rewordable = [
   'charge_upcoming',
   'consent_request',
   'charge_day_moved',
+  'autopay_changed',
   'method_expiring',
   'refund_issued',
   'customer_invite',

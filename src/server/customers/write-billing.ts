@@ -69,33 +69,47 @@ export async function setFirstMethod(
     .execute()
 }
 
-/** Removes a default method and turns autopay off with it; any other default stays. */
-export async function dropDefaultMethod(
+/**
+ * Makes `next_id` the default method instead of one that is gone; without a next, autopay ends. Any
+ * other default stays. True if autopay was on.
+ */
+export async function replaceDefaultMethod(
   tx: OrgTx,
   customer_id: string,
   method_id: string,
-): Promise<void> {
-  await tx
-    .updateTable('customers')
-    .set({ default_payment_method_id: null, autopay_enabled: false, updated_at: sql`now()` })
+  next_id: string | null,
+): Promise<boolean> {
+  const before = await tx
+    .selectFrom('customers')
+    .select('autopay_enabled')
     .where('id', '=', customer_id)
     .where('default_payment_method_id', '=', method_id)
-    .execute()
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return false
+  await setBilling(tx, customer_id, {
+    default_payment_method_id: next_id,
+    ...(next_id === null ? { autopay_enabled: false } : {}),
+  })
+  return before.autopay_enabled
 }
 
-/** Turns autopay off if this is the default method: it was disputed or returned. */
-export async function stopAutopayOn(
+/** Turns autopay off if this is the default method: it was disputed or returned. True if it was on. */
+export const stopAutopayOn = async (
   tx: OrgTx,
   customer_id: string,
   method_id: string,
-): Promise<void> {
-  await tx
-    .updateTable('customers')
-    .set({ autopay_enabled: false, updated_at: sql`now()` })
-    .where('id', '=', customer_id)
-    .where('default_payment_method_id', '=', method_id)
-    .execute()
-}
+): Promise<boolean> =>
+  Boolean(
+    await tx
+      .updateTable('customers')
+      .set({ autopay_enabled: false, updated_at: sql`now()` })
+      .where('id', '=', customer_id)
+      .where('default_payment_method_id', '=', method_id)
+      .where('autopay_enabled', '=', true)
+      .returning('id')
+      .executeTakeFirst(),
+  )
 
 /** Turns on autopay agreed to at sign-up, once this first method is verified. */
 export async function startAgreedAutopay(

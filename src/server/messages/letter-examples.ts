@@ -74,6 +74,10 @@ function ofMoney({ organization, url, today }: About) {
       main: { ...to, old_cap_cents: 4500, new_cap_cents: 7000, work: ['Lawn mowing'] },
     },
     charge_day_moved: { main: { ...to, old_day: 20, new_day: 5 } },
+    autopay_changed: {
+      moved: { ...to, card, next: { ...card, last4: '1881' } },
+      off: { ...to, card, next: null },
+    },
     method_expiring: { main: { ...to, card, last_day: due_on } },
   } satisfies Partial<Examples>
 }

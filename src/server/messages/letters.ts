@@ -7,6 +7,7 @@ import { letterWords as en } from '../../words/en/letters.ts'
 import { letterWords as es } from '../../words/es/letters.ts'
 import type { LetterTable, Wording } from '../../words/letter-table.ts'
 import { accountLetters, type AccountData } from './account-letters.ts'
+import { autopayLetters, type AutopayData } from './autopay-letters.ts'
 import type { Letter, Sender } from './letter.ts'
 import { sayingIn, type Saying } from './letter-values.ts'
 import { moneyLetters, type MoneyData } from './money-letters.ts'
@@ -18,7 +19,7 @@ import { visitLetters, type VisitData } from './visit-letters.ts'
  * The facts each kind of message is made from: dates, minutes, cents and choices, never words, so that it can be written in any language.
  * They are kept with the message: what reads them must also read what an earlier version kept.
  */
-export type MessageData = AccountData & MoneyData & OfficeData & ReplyData & VisitData
+export type MessageData = AccountData & AutopayData & MoneyData & OfficeData & ReplyData & VisitData
 
 /** What the facts of a message give its words. */
 type Values<K extends MessageKind> = {
@@ -40,6 +41,7 @@ export type Letters<Data extends Partial<MessageData>> = {
 
 const values: Letters<MessageData> = {
   ...accountLetters,
+  ...autopayLetters,
   ...moneyLetters,
   ...officeLetters,
   ...replyLetters,

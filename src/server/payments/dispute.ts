@@ -11,8 +11,7 @@ import { postLedger, type LedgerAccount } from '../ledger/write.ts'
 import { withPaymentOf } from './payment-of.ts'
 import { writeDispute } from './write-disputes.ts'
 import { changePayment } from './write-payments.ts'
-import { markDisputed } from './write-methods.ts'
-import { stopAutopayOn } from '../customers/write-billing.ts'
+import { stopOnDispute } from './write-methods.ts'
 import { notifyFailed, notifyOfficeOfPayment } from '../messages/notify-money.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 
@@ -174,7 +173,5 @@ async function stopAutopay(tx: OrgTx, payment: PaymentRow): Promise<void> {
     .select('payment_method_id')
     .where('provider_charge_id', '=', payment.provider_charge_id)
     .executeTakeFirst()
-  if (!attempt?.payment_method_id || !payment.customer_id) return
-  if (await markDisputed(tx, attempt.payment_method_id))
-    await stopAutopayOn(tx, payment.customer_id, attempt.payment_method_id)
+  if (attempt?.payment_method_id) await stopOnDispute(tx, attempt.payment_method_id)
 }

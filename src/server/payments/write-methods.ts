@@ -2,7 +2,9 @@ import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
-import { dropDefaultMethod } from '../customers/write-billing.ts'
+import { replaceDefaultMethod, stopAutopayOn } from '../customers/write-billing.ts'
+import { notifyAutopayChanged } from '../messages/notify-autopay.ts'
+import { cardOf } from '../messages/notify-money.ts'
 import type { ProviderMethod, SetupIntent } from '../outside/stripe.ts'
 
 export type MethodRow = Selectable<Database['payment_methods']>
@@ -57,29 +59,43 @@ export async function failVerification(tx: OrgTx, id: string, setup_id: string):
     .execute()
 }
 
-/** Marks a method as disputed or returned. Returns false if it is not known. */
-export const markDisputed = async (tx: OrgTx, id: string): Promise<boolean> =>
-  Boolean(
-    await tx
-      .updateTable('payment_methods')
-      .set({ last_return_code: 'disputed', updated_at: sql`now()` })
-      .where('id', '=', id)
-      .returning('id')
-      .executeTakeFirst(),
-  )
+/** A disputed or returned method is not charged by itself any more: autopay on it ends, and its customer and the office hear so. */
+export async function stopOnDispute(tx: OrgTx, id: string): Promise<void> {
+  const row = await tx
+    .updateTable('payment_methods')
+    .set({ last_return_code: 'disputed', updated_at: sql`now()` })
+    .where('id', '=', id)
+    .returning(shown)
+    .executeTakeFirst()
+  if (row && (await stopAutopayOn(tx, row.customer_id, id)))
+    await notifyAutopayChanged(tx, row.customer_id, {
+      about_id: `disputed:${id}:${new Date().toISOString()}`,
+      card: cardOf(row),
+      next: null,
+    })
+}
 
-/** Detaches a method. If it was a customer's default, autopay ends too. */
+/**
+ * Detaches a method. If it was a customer's default, the newest other one takes its place; without
+ * another, autopay ends. Who pays automatically hears of either.
+ */
 export async function forgetMethod(tx: OrgTx, id: string): Promise<void> {
   const row = await tx
     .updateTable('payment_methods')
     .set({ status: 'detached', updated_at: sql`now()` })
     .where('id', '=', id)
     .where('status', '<>', 'detached')
-    .returning('customer_id')
+    .returning(shown)
     .executeTakeFirst()
   if (!row) return
   const { customer_id } = row
-  await dropDefaultMethod(tx, customer_id, id)
+  const next = await readUsable(tx, customer_id)
+  if (await replaceDefaultMethod(tx, customer_id, id, next?.id ?? null))
+    await notifyAutopayChanged(tx, customer_id, {
+      about_id: `removed:${id}`,
+      card: cardOf(row),
+      next: next ? cardOf(next) : null,
+    })
   await emit(
     tx,
     'payment_method.changed',
@@ -87,6 +103,30 @@ export async function forgetMethod(tx: OrgTx, id: string): Promise<void> {
     { customer_id },
   )
 }
+
+const shown = [
+  'id',
+  'customer_id',
+  'type as pm_type',
+  'brand as card_brand',
+  'last4',
+  'wallet',
+] as const
+
+/** The newest method that may be charged: it was neither returned nor disputed, and has not expired. */
+const readUsable = (tx: OrgTx, customer_id: string) =>
+  tx
+    .selectFrom('payment_methods')
+    .select(shown)
+    .where('customer_id', '=', customer_id)
+    .where('status', '=', 'active')
+    .where('last_return_code', 'is', null)
+    .where(
+      sql<boolean>`(exp_year is null or make_date(exp_year, exp_month, 1) + interval '1 month' > now())`,
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
 
 /** Detaches all of a customer's methods here, and returns their ids to detach at the provider. */
 export async function detachMethods(tx: OrgTx, customer_id: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { LetterTable } from '../letter-table.ts'
 import { accountLetters } from './letters-account.ts'
+import { autopayLetters } from './letters-autopay.ts'
 import { moneyLetters } from './letters-money.ts'
 import { officeLetters } from './letters-office.ts'
 import { signInLetters } from './letters-sign-in.ts'
@@ -10,6 +11,7 @@ export const letterWords: LetterTable = {
   ...accountLetters,
   ...signInLetters,
   ...moneyLetters,
+  ...autopayLetters,
   ...officeLetters,
   ...visitLetters,
 }

@@ -186,6 +186,7 @@ export const portal = {
   removeOf: (method: string) => `Remove ${method}`,
   removeText: (method: string) => `${method} can no longer be charged.`,
   removed: 'Payment method removed',
+  removedAndNext: (next: string) => `Payment method removed. ${next} is your default now.`,
   removeFailed: 'Failed to remove payment method',
   default: 'Default',
   makeDefault: 'Make default',

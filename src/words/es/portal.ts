@@ -198,6 +198,7 @@ export const portal: typeof en = {
   removeOf: (method) => `Quitar ${method}`,
   removeText: (method) => `Ya no se podrá cobrar a ${method}.`,
   removed: 'Forma de pago quitada',
+  removedAndNext: (next) => `Forma de pago quitada. Ahora se usa ${next}.`,
   removeFailed: 'No se pudo quitar la forma de pago',
   default: 'Predeterminada',
   makeDefault: 'Hacer predeterminada',

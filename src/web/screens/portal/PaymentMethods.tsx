@@ -126,11 +126,15 @@ function RemoveDialog({
       failure={words.removeFailed}
       onConfirm={async () => {
         if (!method) return
-        await api['POST /api/users/billing/detach']({
+        const { default_pm } = await api['POST /api/users/billing/detach']({
           body: { payment_method_id: method.id },
           timeout_ms: 15_000,
         })
-        toast.done(words.removed)
+        toast.done(
+          method.is_default && default_pm
+            ? words.removedAndNext(nameOf(default_pm))
+            : words.removed,
+        )
         await reloadBilling()
       }}
     >
