@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { autopayRules, BillingSettings, BillingSettingsPatch } from '../domain/autopay.ts'
 import { BillingStatus, PaymentMethodType } from '../domain/payment.ts'
+import { PayAll, payAllRules } from '../domain/pay-all.ts'
+import { Cents } from '../domain/money.ts'
+import { invoiceRules } from '../domain/invoice.ts'
 import { workRoles } from '../domain/roles.ts'
 import { allow, customer, defineCalls } from './kit.ts'
 
@@ -76,6 +79,23 @@ export const billing = defineCalls({
     ok: z.object({ ok: z.literal(true), url: z.string() }),
     errors: notReady,
     impersonation: 'deny',
+  },
+  'GET /api/users/billing/owed': {
+    summary: 'What the customer may pay with one press, what is being paid and what was not taken',
+    roles: customer,
+    ok: PayAll,
+  },
+  'POST /api/users/billing/pay-all': {
+    summary: 'Pay all open invoices with the saved method; each outcome arrives as an event',
+    roles: customer,
+    /** The amount the customer was shown. */
+    body: z.object({ total_cents: Cents }),
+    ok: PayAll,
+    rules: [payAllRules.pay, invoiceRules.charge],
+    closed: 'allow',
+    errors: { payment_in_progress: 409 },
+    impersonation: 'deny',
+    idempotent: true,
   },
   'GET /api/users/billing-settings': {
     summary: 'Autopay, charge day and invoice e-mail settings',

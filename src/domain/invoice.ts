@@ -146,7 +146,7 @@ const zero = refuse(
   (i: InvoiceFacts) => i.total_cents <= 0,
 )
 /** What the provider takes in one payment, in cents. */
-const onlineCents = { least: 50, most: 99_999_999 }
+export const onlineCents = { least: 50, most: 99_999_999 }
 const tooSmall = refuse(
   'amount_too_small',
   'This amount is too small to be paid online.',

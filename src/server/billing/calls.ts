@@ -12,6 +12,7 @@ import { readMethods, showMethod, storeSetup } from '../payments/methods.ts'
 import { addPayer, setDefaultMethod } from '../customers/write-billing.ts'
 import { accountOf, changeSettings, payerOf, readSettings, type Payer } from './settings.ts'
 import { widenSight } from '../db/sight.ts'
+import { payAll, readPayAll } from '../payments/pay-all.ts'
 import { forgetMethod } from '../payments/write-methods.ts'
 
 const notReadySentence = 'Organization is not ready for billing'
@@ -232,6 +233,18 @@ export const billingHandlers: Handlers<typeof billing> = {
     })
     return { ok: true as const, url }
   },
+
+  'GET /api/users/billing/owed': ({ readOrg, actor }) =>
+    readOrg(async (tx) => readPayAll(tx, found(await payerOf(tx, actor)).id)),
+
+  'POST /api/users/billing/pay-all': ({ inOrg, actor, body }) =>
+    inOrg(async (tx) => {
+      // Intents and attempts are beyond a customer's sight; the invoices are their own.
+      const payer = found(await payerOf(tx, actor))
+      await widenSight(tx)
+      await payAll(tx, payer, body.total_cents)
+      return readPayAll(tx, payer.id)
+    }),
 
   'GET /api/users/billing-settings': ({ readOrg, actor }) =>
     readOrg(async (tx) => readSettings(tx, await payerOf(tx, actor))),

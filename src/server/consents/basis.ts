@@ -10,16 +10,14 @@ export type ChargeBasis =
   | { consent_id: string; approval_id: null }
   | { consent_id: null; approval_id: string }
 
+type Via = 'autopay' | 'staff' | 'retry' | 'portal'
+
 /**
  * The consent in force or the approval an invoice may be charged on. 409 consent_missing,
  * consent_oneoffs_missing or consent_cap_exceeded. The office charges one-time work on the general
  * consent too; an approval covers its invoice alone.
  */
-export async function readBasis(
-  tx: OrgTx,
-  invoice: InvoiceRow,
-  via: 'autopay' | 'staff' | 'retry',
-): Promise<ChargeBasis> {
+export async function readBasis(tx: OrgTx, invoice: InvoiceRow, via: Via): Promise<ChargeBasis> {
   // Nobody agreed ahead to be charged a late fee.
   const consent = invoice.source === 'late_fee' ? null : await readConsent(tx, invoice.customer_id)
   const refusal = autochargeRule({
@@ -85,7 +83,7 @@ async function readConsent(tx: OrgTx, customer_id: string) {
   )
 }
 
-async function readWork(tx: OrgTx, invoice: InvoiceRow, via: 'autopay' | 'staff' | 'retry') {
+async function readWork(tx: OrgTx, invoice: InvoiceRow, via: Via) {
   const { visits, pattern } = await tx
     .selectFrom('invoice_lines as l')
     .leftJoin('rules as r', (join) =>
@@ -97,5 +95,8 @@ async function readWork(tx: OrgTx, invoice: InvoiceRow, via: 'autopay' | 'staff'
     ])
     .where('l.invoice_id', '=', invoice.id)
     .executeTakeFirstOrThrow()
-  return { visits, is_recurring: via === 'staff' || (pattern !== null && pattern !== 'once') }
+  return {
+    visits,
+    is_recurring: via === 'staff' || via === 'portal' || (pattern !== null && pattern !== 'once'),
+  }
 }

@@ -32,7 +32,8 @@ import { hoursSince, keyHours } from './keys.ts'
 
 export type ChargePlan = {
   invoice_id: string
-  via: 'autopay' | 'staff' | 'retry'
+  /** `portal`: the customer pays in their account. */
+  via: 'autopay' | 'staff' | 'retry' | 'portal'
   actor_id?: string | null
   /** How long the charge waits, so that it can be taken back. */
   wait_seconds?: number
@@ -88,7 +89,7 @@ export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt
     refusal_code: null,
     refusal_sentence: null,
     payment_method_kind: facts.type,
-    ...(plan.via === 'staff' ? {} : { next_retry_at: null }),
+    ...(plan.via === 'staff' || plan.via === 'portal' ? {} : { next_retry_at: null }),
     ...(plan.via === 'retry' ? { retry_count: invoice.retry_count + 1 } : {}),
     ...(invoice.doc === 'scheduled' ? { doc: 'open', charge_on: null } : {}),
   })

@@ -3,7 +3,7 @@ import type { InvoiceList } from '../../api/invoices.ts'
 import { api } from '../client.ts'
 import { onLive } from '../live.ts'
 import { reloadBilling } from './billing-queries.ts'
-import { reloadInvoice, reloadInvoices, reloadPayments } from './queries.ts'
+import { reloadInvoice, reloadInvoices, reloadOwed, reloadPayments } from './queries.ts'
 
 type Pages = { pages: InvoiceList[]; pageParams: unknown[] }
 
@@ -12,7 +12,7 @@ let reload: ReturnType<typeof setTimeout> | undefined
 const reloadSoon = () => {
   clearTimeout(reload)
   reload = setTimeout(
-    () => void Promise.all([reloadInvoices(), reloadPayments(), reloadBilling()]),
+    () => void Promise.all([reloadInvoices(), reloadPayments(), reloadBilling(), reloadOwed()]),
     250,
   )
 }

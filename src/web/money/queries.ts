@@ -23,6 +23,11 @@ export const remindersQuery = (id: string) =>
   api['GET /api/invoices/{id}/reminders'].query({ params: { id } })
 export const invoiceQuery = (id: string) => one.query({ params: { id } })
 
+/** What a customer may pay with one press. */
+export const owedQuery = api['GET /api/users/billing/owed'].query()
+export const reloadOwed = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: owedQuery.queryKey })
+
 export const reloadInvoices = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: list.key() })
 export const reloadInvoice = async (id: string): Promise<void> => {

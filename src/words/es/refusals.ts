@@ -12,6 +12,9 @@ export const byCode: Readonly<Record<string, string>> = {
   link_used: 'Este enlace ya se usó.',
   already_signed_up: 'Este registro ya terminó. Inicie sesión para cambiarlo.',
   amount_too_large: 'El monto es demasiado alto para pagar en línea.',
+  amount_changed: 'Lo que debe ha cambiado. Revise el nuevo monto e inténtelo de nuevo.',
+  nothing_to_pay: 'No queda nada por pagar.',
+  invoice_draft: 'Esta factura aún no está emitida.',
   amount_too_small: 'El monto es demasiado pequeño para pagar en línea.',
   autopay_needs_method:
     'Primero elija otra forma de pago predeterminada o desactive el pago automático.',

@@ -10,6 +10,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast.tsx'
 import { InvoiceRows } from '../../money/InvoiceRows.tsx'
 import '../../money/live-invoices.ts'
+import { PayAll } from './PayAll.tsx'
 import { ownInvoicesQuery } from '../../money/queries.ts'
 import { frameWords } from '../../frame-words.ts'
 import { portalWords } from '../../portal/words.ts'
@@ -44,6 +45,7 @@ export default function UserInvoices() {
         </Group>
       }
     >
+      <PayAll />
       <Loaded of={invoices} failure={words.invoicesFailed} skeleton={<Bars rows={4} height={64} />}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
