@@ -20,9 +20,9 @@ import { payAllWords } from './pay-all-words.ts'
 /** Pays several open invoices with one press, and says what is on its way and what was not taken. */
 export function PayAll() {
   const owed = useQuery(owedQuery).data
-  if (!owed) return null
+  if (!owed || (owed.invoices < 2 && owed.underway === 0 && owed.failed.length === 0)) return null
   return (
-    <Stack gap="sm" mb="md" mt={0}>
+    <Stack gap="sm" mb="md">
       <Underway owed={owed} />
       <Failed failed={owed.failed} />
       {owed.invoices > 1 && <Pay owed={owed} />}
