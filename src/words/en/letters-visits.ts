@@ -202,7 +202,7 @@ export const visitLetters = letters({
       preheader: 'We do not come for this service any more.',
       heading: 'Your visits have ended',
       body: [
-        'We do not come for this service any more, and you are not charged for it. If that is not what you want, reply to this message.',
+        'We do not come for this service any more, and nothing more is charged for it. If that is not what you want, reply to this message.',
       ],
       facts: [['Service', '{service}']],
       button: 'See my visits',

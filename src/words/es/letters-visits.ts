@@ -199,7 +199,7 @@ export const visitLetters = letters({
       preheader: 'Ya no vamos por este servicio.',
       heading: 'Sus visitas terminaron',
       body: [
-        'Ya no vamos por este servicio y no se le cobra. Si no es lo que usted quiere, responda a este mensaje.',
+        'Ya no vamos por este servicio y ya no se le cobra nada por él. Si no es lo que usted quiere, responda a este mensaje.',
       ],
       facts: [['Servicio', '{service}']],
       button: 'Ver mis visitas',
