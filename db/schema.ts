@@ -747,6 +747,8 @@ export interface Database {
     invoice_id: string | null
     document: JsonColumn | null
     texted_for: string | null
+    changes: JsonColumn | null
+    plans: JsonColumn | null
   }
   misc_events: {
     organization_id: Generated<string>
@@ -988,6 +990,12 @@ export interface Database {
     hash: string
     content: Bytes
     uploaded_at: Generated<string>
+  }
+  plan_waits: {
+    organization_id: Generated<string>
+    series_id: string
+    is_new: boolean
+    tell_at: string
   }
   platform_lead_notes: {
     id: Generated<string>

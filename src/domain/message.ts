@@ -93,15 +93,16 @@ export const neverReasons = {
   too_late: 'It would arrive too late',
   settled: 'Paid or closed before it went out',
   replaced: 'A newer one took its place',
-  taken_back: 'Its payment was taken back before it went out',
+  taken_back: 'What it said was taken back before it went out',
   not_by_this: 'This kind does not go this way',
 } as const
 export type NeverReason = keyof typeof neverReasons
-type LaterReason = 'quiet_hours' | 'daily_cap' | 'sender_unverified'
+type LaterReason = 'quiet_hours' | 'daily_cap' | 'sender_unverified' | 'plan_first'
 export const laterReasons: Record<LaterReason, string> = {
   sender_unverified: 'Waits until the owner confirms their email',
   quiet_hours: 'Held until the morning',
   daily_cap: 'Held until tomorrow: enough messages for one day',
+  plan_first: 'Waits for the message about the new plan',
 }
 
 type Verdict =
@@ -126,6 +127,8 @@ export const dailyCaps = {
 type Asked = {
   /** ISO 8601: after this moment it would say nothing new. */
   useful_until?: string | null
+  /** ISO 8601: something else is said first. */
+  not_before?: string | null
   /** ISO 8601: when it was written; absent: now. */
   created_at?: string
 }
@@ -144,7 +147,7 @@ export function mayTell(
   now: string,
   asked: Asked = {},
 ): Verdict {
-  const { useful_until = null } = asked
+  const { useful_until = null, not_before } = asked
   const refusal = refusalOf(person, name, channel)
   if (refusal) {
     const other = channel === 'sms' ? 'email' : null
@@ -159,7 +162,9 @@ export function mayTell(
     const waits = untilProven(person, channel, now, asked)
     return waits.do === 'later' ? { ...waits, basis } : waits
   }
-  const held = heldUntil(person, name, channel, now)
+  const waits = not_before && not_before > now ? not_before : null
+  const held =
+    heldUntil(person, name, channel, waits ?? now) ?? (waits && { at: waits, reason: 'plan_first' })
   if (!held) return { do: 'send', basis }
   if (!useful_until || held.at < useful_until) return { do: 'later', ...held, basis }
   // Waiting would make it old news: mail makes no sound at night, a text does.

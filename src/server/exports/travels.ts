@@ -88,6 +88,7 @@ export const stays: Readonly<Record<string, string>> = {
     'agreements name the business they were given to; customers agree again with their new card',
   consent_requests: 'agreements name the business they were given to',
   messages: asEvidence,
+  plan_waits: 'what customers are about to be told of their plans, in minutes',
   threads: asEvidence,
   thread_addresses: asEvidence,
   thread_reads: asEvidence,

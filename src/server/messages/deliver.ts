@@ -12,10 +12,12 @@ import { answerAddress, homeUrl, unsubscribeUrl } from './home.ts'
 import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
 import { switchingOf } from './switching.ts'
 import { overtakenBill } from './notify-bill.ts'
+import type { VisitChange } from './notify-visits.ts'
 import { overtakenCharge } from './overtaken-charge.ts'
 import { queueSending, tell } from './tell.ts'
 import { isOvertaken } from './write-bill-reminders.ts'
 import { block, markUnregistered } from './write-blocks.ts'
+import type { ToldPlan } from './write-held-news.ts'
 
 type Delivering = Pick<App, 'store' | 'mail' | 'sms' | 'push' | 'log'>
 type Message = Selectable<Database['messages']>
@@ -138,6 +140,8 @@ async function tellAgain(tx: Tx, to: Reached, message: Message): Promise<void> {
       data: message.data as never,
       useful_until: message.useful_until,
       resend_of: message.id,
+      ...(message.changes ? { changes: message.changes as VisitChange[] } : {}),
+      ...(message.plans ? { plans: message.plans as ToldPlan[] } : {}),
       ...(message.thread_id ? { thread_id: message.thread_id } : {}),
       ...(message.announcement_id ? { announcement_id: message.announcement_id } : {}),
       ...(message.invoice_id ? { invoice_id: message.invoice_id } : {}),

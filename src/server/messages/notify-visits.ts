@@ -1,51 +1,138 @@
 import { addDays, todayIn, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
+import { openChannels } from '../../domain/message.ts'
+import { channels, type Channel } from '../../domain/message-kinds.ts'
+import { parseOccurrenceId } from '../../domain/visit.ts'
+import type { VisitNews } from '../../domain/visit-news.ts'
 import type { OrgTx } from '../db/door.ts'
 import { homeUrl } from './home.ts'
 import { readPlaceNames, type NamePlace } from './name-places.ts'
+import { readPlanWaits, reopenPlans } from './plan-waits.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
+import { leftToSay, markTakenBack, withdrawNews } from './write-held-news.ts'
 import { tell } from './tell.ts'
 import type { When } from './letter-values.ts'
 import type { ChangedVisit } from './visit-letters.ts'
 
-type Slot = { date: LocalDate; start_minutes: number | null }
-export type VisitChange = {
+type Slot = VisitNews['from']
+export type VisitChange = VisitNews & {
   customer_id: string
-  kind: ChangedVisit['kind']
+  /** The visit's id. Changes kept by an earlier version do not say. */
+  visit?: string
   /** What is done: the service's name. */
   title: string
   /** Where, null: the default address. Changes kept by an earlier version do not say. */
   location_id?: string | null
-  from: Slot
-  /** Where a moved visit is now. */
-  to?: Slot
-  /** The customer did it. */
-  own?: true | undefined
-  /** What to announce if this is undone, where that is not obvious: what was announced before. */
-  back?: ChangedVisit['kind']
 }
 
 /**
  * Notifies customers whose visits were moved, cancelled, put on hold or restored: one message per customer, queued in the caller's
- * transaction. Past visits, and a time of day that was only set or cleared, are not worth a message.
+ * transaction. It takes the place of what still waits to be said of the same visits. Before their plan is told, changes are part of
+ * that: new work is not known yet, and others wait for it.
  */
 export async function notifyVisitsChanged(
   tx: OrgTx,
   changes: readonly VisitChange[],
 ): Promise<void> {
   if (!changes.length) return
+  const series = [...new Set(changes.flatMap((change) => seriesOf(change) ?? []))]
+  await reopenPlans(tx, series)
+  const waits = await readPlanWaits(tx, series)
+  const known = changes.filter((change) => change.own || !waits.get(seriesOf(change) ?? '')?.is_new)
+  const isLate = (change: VisitChange) => !change.own && waits.has(seriesOf(change) ?? '')
+  await notifyOf(
+    tx,
+    known.filter((change) => !isLate(change)),
+  )
+  const late = known.filter(isLate)
+  const told = late.flatMap((change) => Date.parse(waits.get(seriesOf(change)!)!.tell_at))
+  if (late.length) await notifyOf(tx, late, new Date(Math.max(...told) + afterPlan).toISOString())
+}
+/** A plan is told within a minute of its time. */
+const afterPlan = 60_000
+
+const seriesOf = ({ visit }: VisitChange): string | undefined =>
+  visit && parseOccurrenceId(visit)?.series_id
+
+async function notifyOf(
+  tx: OrgTx,
+  changes: readonly VisitChange[],
+  not_before: string | null = null,
+): Promise<void> {
+  if (!changes.length) return
   const customer_ids = changes.map((change) => change.customer_id)
   const reached = await readReach(tx, customer_ids)
   const named = await readPlaceNames(tx, customer_ids)
   for (const customer of reached.values()) {
-    const today = todayIn(customer.organization.time_zone, new Date().toISOString())
-    const worth = changes.filter(
-      (change) => change.customer_id === customer.customer_id && isNews(change, today),
-    )
-    if (worth.length) await notify(tx, customer, worth, { today, named })
+    const theirs = changes.filter((change) => change.customer_id === customer.customer_id)
+    const waiting = await withdrawNews(tx, customer.customer_id, {
+      visits: theirs.flatMap(({ visit }) => visit ?? []),
+    })
+    await say(tx, customer, waiting, { next: theirs, named, not_before })
   }
 }
 
+const todayOf = ({ organization }: ReachedCustomer): LocalDate =>
+  todayIn(organization.time_zone, new Date().toISOString())
+
+/** Leaves to the message about a plan what it says of visits up to a day; what else waits about them is said by itself. */
+export async function leaveToPlan(
+  tx: OrgTx,
+  customer: ReachedCustomer,
+  series_ids: ReadonlySet<string>,
+  until: LocalDate,
+): Promise<void> {
+  const series = [...series_ids]
+  const waiting = await withdrawNews(tx, customer.customer_id, { series })
+  if (!waiting.length) return
+  const named = await readPlaceNames(tx, [customer.customer_id])
+  const isSaid = (change: VisitChange) =>
+    series_ids.has(seriesOf(change) ?? '') && (change.to ?? change.from).date <= until
+  const left = waiting.map((one) => ({
+    ...one,
+    changes: one.changes.filter((change) => !isSaid(change)),
+  }))
+  await say(tx, customer, left, { next: [], named })
+}
+
+type Saying = { next: readonly VisitChange[]; named: NamePlace; not_before?: string | null }
+
+/** Says what is new, together with what waited, by each channel what is left to say there. */
+async function say(
+  tx: OrgTx,
+  customer: ReachedCustomer,
+  waiting: Awaited<ReturnType<typeof withdrawNews>>,
+  { next, ...how }: Saying,
+): Promise<void> {
+  const today = todayOf(customer)
+  const open = openChannels(customer.recipient, 'visits_changed')
+  const ways = Object.groupBy(open.length ? open : channels, (channel) =>
+    JSON.stringify(leftToSay(waiting, channel, next, today)),
+  )
+  const isOne = Object.keys(ways).length === 1
+  for (const [left, by = []] of Object.entries(ways)) {
+    const changes = JSON.parse(left) as VisitChange[]
+    if (changes.length)
+      await notify(tx, isOne ? customer : reachedBy(customer, by), changes, { today, ...how })
+    else
+      await markTakenBack(
+        tx,
+        waiting.flatMap((one) => (by.includes(one.channel) ? one.id : [])),
+      )
+  }
+}
+
+/** A customer who is reached by some channels only. */
+const reachedBy = (customer: ReachedCustomer, by: readonly Channel[]): ReachedCustomer => ({
+  ...customer,
+  recipient: {
+    ...customer.recipient,
+    ...(by.includes('email') ? {} : { email: null }),
+    ...(by.includes('sms') ? {} : { phone: null }),
+  },
+})
+
 type OneVisit = Slot & {
+  occurrence_id: string
   customer_id: string
   service: { name: string } | null
   rule: { location_id: string | null }
@@ -57,24 +144,26 @@ export const notifyVisitChanged = (
   kind: VisitChange['kind'],
   before: OneVisit,
   after: OneVisit,
-  own?: true,
+  { own, back }: Pick<VisitChange, 'own' | 'back'> = {},
 ): Promise<void> =>
   notifyVisitsChanged(tx, [
     {
       customer_id: after.customer_id,
+      visit: after.occurrence_id,
       kind,
       title: titleOf(after),
       location_id: after.rule.location_id,
-      from: before,
-      to: after,
+      from: slotOf(before),
+      to: slotOf(after),
       own,
+      ...(back ? { back } : {}),
     },
   ])
 
-type Way = OneVisit & { occurrence_id: string }
+const slotOf = ({ date, start_minutes }: Slot): Slot => ({ date, start_minutes })
 
 /** Tells the customer that their crew has set out, once for each visit and day. News until the crew should have arrived. */
-export async function tellOnTheWay(tx: OrgTx, visit: Way): Promise<void> {
+export async function tellOnTheWay(tx: OrgTx, visit: OneVisit): Promise<void> {
   const { occurrence_id, customer_id, date, start_minutes } = visit
   const customer = (await readReach(tx, [customer_id])).get(customer_id)
   if (!customer) return
@@ -107,7 +196,7 @@ export async function tellOnTheWay(tx: OrgTx, visit: Way): Promise<void> {
 const onTheWayHours = 2
 
 /** The same as a customer reads it. */
-export const placedTitle = (visit: OneVisit, named: NamePlace): string =>
+export const placedTitle = (visit: Omit<OneVisit, 'occurrence_id'>, named: NamePlace): string =>
   named(titleOf(visit), {
     customer_id: visit.customer_id,
     location_id: visit.rule.location_id,
@@ -117,22 +206,11 @@ export const placedTitle = (visit: OneVisit, named: NamePlace): string =>
 export const titleOf = (visit: { service: { name: string } | null }): string =>
   visit.service?.name ?? ''
 
-function isNews({ kind, from, to = from }: VisitChange, today: LocalDate): boolean {
-  if (from.date < today && to.date < today) return false
-  return (
-    kind !== 'moved' ||
-    from.date !== to.date ||
-    (from.start_minutes !== null &&
-      to.start_minutes !== null &&
-      from.start_minutes !== to.start_minutes)
-  )
-}
-
 async function notify(
   tx: OrgTx,
   customer: ReachedCustomer,
   changes: VisitChange[],
-  { today, named }: { today: LocalDate; named: NamePlace },
+  { today, named, not_before = null }: Omit<Saying, 'next'> & { today: LocalDate },
 ): Promise<void> {
   const visits = changes
     .toSorted((a, b) => (a.from.date < b.from.date ? -1 : 1))
@@ -146,7 +224,8 @@ async function notify(
   const announces = changes.flatMap(({ kind, title, from, to: now = from }) =>
     kind === 'cancelled' || kind === 'held' ? [] : [[now.date, title] as const],
   )
-  const about = { announces, useful_until: firstDay(changes, today, organization.time_zone) }
+  const useful_until = firstDay(changes, today, organization.time_zone)
+  const about = { announces, changes, useful_until, not_before }
   if (first && visits.length === 1)
     await tell(tx, customer, { ...about, kind: kinds[first.kind], data: { ...common, ...first } })
   else await tell(tx, customer, { ...about, kind: 'visits_changed', data: { ...common, visits } })

@@ -113,14 +113,14 @@ describe('a reminder', () => {
       'Service: Mowing',
       `When: ${on} at 10:00 AM`,
       'Where: 1 Oak St, Durham',
-      'http://localhost:3000/app',
+      `http://localhost:3000/app?business=${bed.ids.org}`,
       'greenhill',
     ])
       expect(letter!.text).toContain(part)
     for (const part of [
       `${on} at 10:00 AM`,
       '1 Oak St, Durham',
-      'href="http://localhost:3000/app"',
+      `href="http://localhost:3000/app?business=${bed.ids.org}"`,
     ])
       expect(letter!.html).toContain(part)
     await run('09:00', addDays(day, 6))

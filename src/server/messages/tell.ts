@@ -11,9 +11,11 @@ import { enqueue } from '../jobs/jobs.ts'
 import { inBusiness, unsubscribeUrl } from './home.ts'
 import { renderHtml, renderText, type Letter } from './letter.ts'
 import { letterOf, type MessageData } from './letters.ts'
+import type { VisitChange } from './notify-visits.ts'
 import { lookFor, type Reached } from './reach.ts'
 import { readOwnWords } from './read-wordings.ts'
 import { switchingOf, wordsOf } from './switching.ts'
+import type { ToldPlan } from './write-held-news.ts'
 
 export type Telling<K extends MessageKind> = {
   kind: K
@@ -22,6 +24,12 @@ export type Telling<K extends MessageKind> = {
   once?: string
   /** ISO 8601: after this moment it would say nothing new. */
   useful_until?: string | null
+  /** ISO 8601: it waits until then. */
+  not_before?: string | null
+  /** What it says of single visits: while it waits, newer news takes its place. */
+  changes?: readonly VisitChange[]
+  /** The plans it tells of, and what their customer knew before. */
+  plans?: readonly ToldPlan[]
   /** The work it announces: [date, service]. */
   announces?: readonly (readonly [date: LocalDate, service: string])[]
   author_id?: string | null
@@ -121,6 +129,8 @@ const factsOf = <K extends MessageKind>(
     once,
     useful_until = null,
     announces,
+    changes,
+    plans,
     author_id = null,
     resend_of,
     thread_id,
@@ -143,6 +153,8 @@ const factsOf = <K extends MessageKind>(
     useful_until,
     consent_id: channel === 'sms' ? consentFor(to, kind) : null,
     data: JSON.stringify(data),
+    changes: changes ? JSON.stringify(changes) : null,
+    plans: plans ? JSON.stringify(plans) : null,
     tells: announces?.length ? JSON.stringify(announces) : null,
     author_id,
     resend_of: resend_of ?? null,

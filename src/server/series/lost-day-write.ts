@@ -76,7 +76,6 @@ export async function writeLostDay(
     for (const visit of await thoseWithRequests(tx, visits)) await settleRequest(ctx, visit)
   const changes = input.notify ? lost.map(changeOf) : []
   const edit_id = await closeEdit(tx, open, changes)
-  await notifyVisitsChanged(tx, changes)
   const type = input.act === 'skip' ? 'visit.skipped' : 'visit.rescheduled'
   await Promise.all(
     lost.map((one) =>
@@ -86,6 +85,7 @@ export async function writeLostDay(
       }),
     ),
   )
+  await notifyVisitsChanged(tx, changes)
   return edit_id
 }
 
@@ -132,6 +132,7 @@ const changeOf = ({ visit, to_date }: LostVisit): VisitChange => {
   const { customer_id, date, start_minutes } = visit
   return {
     customer_id,
+    visit: visit.occurrence_id,
     kind: to_date === null ? 'cancelled' : 'moved',
     title: titleOf(visit),
     location_id: visit.rule.location_id,

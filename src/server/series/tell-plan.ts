@@ -3,16 +3,16 @@ import { grouped } from '../../domain/grouped.ts'
 import { planNews, planSlots, type Plan, type PlanNews } from '../../domain/plan-news.ts'
 import { pauseOn } from '../../domain/schedule.ts'
 import { isLive } from '../../domain/series.ts'
-import { undoMinutes } from '../../domain/visit.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, system, type OrgTx } from '../db/door.ts'
 import type { JobData } from '../jobs/catalog.ts'
-import { enqueue } from '../jobs/jobs.ts'
 import { homeUrl } from '../messages/home.ts'
-import { whenOf } from '../messages/notify-visits.ts'
+import { leaveToPlan, whenOf } from '../messages/notify-visits.ts'
 import { readPlaceNames } from '../messages/name-places.ts'
+import { endPlanWait, planTelling } from '../messages/plan-waits.ts'
 import { readReach } from '../messages/reach.ts'
 import { tell } from '../messages/tell.ts'
+import { addToldPlan } from '../messages/write-held-news.ts'
 import { readRecurring, segmentInForce, selectSegments, type SegmentRow } from '../visits/find.ts'
 import { readCalendar, type Calendar } from '../week/calendar.ts'
 import { anyOf, pausesOf, planRule, type DatesOfCustomer } from '../week/rows.ts'
@@ -55,15 +55,6 @@ export const tellingPlansOf = async <T>(
   const segments = await readRecurring(tx, customer_id, calendar.today)
   return tellingPlans(tx, calendar, [...new Set(segments.map((one) => one.series_id))], act)
 }
-
-/** Announces new work in a while, unless it is gone by then. While an announcement waits, it stays the one. */
-export const planTelling = (tx: OrgTx, series_id: string, was: Plan | null): Promise<void> =>
-  enqueue(
-    tx,
-    'plan.tell',
-    { organization_id: tx.org, series_id, was },
-    { key: series_id, startAfter: undoMinutes * 60 },
-  )
 
 type Known = { segments: SegmentRow[]; plan: Plan }
 
@@ -122,6 +113,7 @@ export const tellPlan = (
   { organization_id, series_id, was }: JobData['plan.tell'],
 ): Promise<void> =>
   inOrgAll(store, organization_id, system, async (tx) => {
+    await endPlanWait(tx, series_id)
     const calendar = await readCalendar(tx)
     const known = (await readPlans(tx, calendar, [series_id])).get(series_id)
     const news = known && planNews(was, known.plan, calendar.today)
@@ -132,7 +124,7 @@ type News = Known & { news: PlanNews; was: Plan | null }
 
 async function announce(tx: OrgTx, calendar: Calendar, of: News): Promise<void> {
   const { news, plan } = of
-  const { customer_id } = of.segments[0]!
+  const { customer_id, series_id } = of.segments[0]!
   const { service, once, series_ids } = await nameWork(tx, calendar, of)
   const coming = (await readComing(tx, calendar, customer_id)).filter((visit) =>
     series_ids.has(visit.series_id),
@@ -143,11 +135,13 @@ async function announce(tx: OrgTx, calendar: Calendar, of: News): Promise<void> 
   if (!customer) return
   const { organization, name: customer_name, arrival_window_minutes: window } = customer
   const shown = news === 'paused' ? [] : coming.slice(0, listed)
-  await tell(tx, customer, {
+  const told = { series_id, was: of.was }
+  const sendings = await tell(tx, customer, {
     kind: 'visits_planned',
     once,
     useful_until: isOver ? null : staleAfter(news, coming[0]!.date, calendar),
     announces: shown.map(({ date }) => [date, service] as const),
+    plans: [told],
     data: {
       organization,
       customer_name,
@@ -159,7 +153,12 @@ async function announce(tx: OrgTx, calendar: Calendar, of: News): Promise<void> 
       url: homeUrl('/app'),
     },
   })
+  if (!sendings.length) await addToldPlan(tx, once, told)
+  const until = coming.length > shown.length ? shown.at(-1)?.date : lastDay
+  if (news !== 'paused' && until) await leaveToPlan(tx, customer, series_ids, until)
 }
+/** After every visit. */
+const lastDay = '9999-12-31'
 
 /** What a message is about: one service with its place, or all of a customer's, which are paused by one act and make one message. */
 async function nameWork(tx: OrgTx, calendar: Calendar, { segments, news, plan, was }: News) {

@@ -93,7 +93,11 @@ async function restoreEdit(tx: OrgTx, id: string, edit: LockedEdit): Promise<Ref
 const correctionOf = ({ to, back, ...sent }: VisitChange): VisitChange =>
   sent.kind === 'moved' && to && !back
     ? { ...sent, from: to, to: sent.from }
-    : { ...sent, kind: back ?? (sent.kind === 'restored' ? 'cancelled' : 'restored') }
+    : {
+        ...sent,
+        kind: back ?? (sent.kind === 'restored' ? 'cancelled' : 'restored'),
+        ...(sent.kind === 'held' ? { back: 'held' } : {}),
+      }
 
 /** Locks segments first and then visits, each in order, like every edit of a series or visit. */
 async function lockSpans(tx: OrgTx, spans: readonly Span[]): Promise<void> {

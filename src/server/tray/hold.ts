@@ -54,6 +54,7 @@ export async function holdVisit(
     : [
         {
           customer_id: visit.customer_id,
+          visit: visit.occurrence_id,
           kind: 'held',
           title: titleOf(visit),
           location_id: visit.rule.location_id,

@@ -141,6 +141,7 @@ async function writePlace(
   await emitVisit(ctx.tx, isElsewhere ? 'visit.rescheduled' : 'visit.restored', placed, visit)
   const change: VisitChange = {
     customer_id: visit.customer_id,
+    visit: visit.occurrence_id,
     kind: isElsewhere ? 'moved' : 'kept',
     title: titleOf(visit),
     location_id: visit.rule.location_id,

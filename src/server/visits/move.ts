@@ -69,7 +69,7 @@ const notifyMoved = (
 ): Promise<void> =>
   moved.date < calendar.today
     ? notifyVisitChanged(tx, 'cancelled', visit, visit)
-    : notifyVisitChanged(tx, 'moved', visit, moved, by_customer)
+    : notifyVisitChanged(tx, 'moved', visit, moved, { own: by_customer })
 
 /** Refuses a past date, unless the move only reverses the last one. */
 async function checkToDate(

@@ -55,7 +55,11 @@ export async function skipLockedVisit(
   })
   const settled = await settleRequest(ctx, skipped, { request_id })
   await emitVisit(tx, 'visit.skipped', skipped, visit)
-  if (!settled) await notifyVisitChanged(tx, 'cancelled', visit, skipped, input.by_customer)
+  if (!settled)
+    await notifyVisitChanged(tx, 'cancelled', visit, skipped, {
+      own: input.by_customer,
+      ...(isOnHold(visit) ? { back: 'held' } : {}),
+    })
   return { visit: skipped, changed: true }
 }
 

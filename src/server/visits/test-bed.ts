@@ -29,6 +29,7 @@ import type { Store } from '../db/store.ts'
 import { fileHandlers } from '../files/calls.ts'
 import { mountCalls } from '../http.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { endPlanWait } from '../messages/plan-waits.ts'
 import { portalHandlers } from '../portal/calls.ts'
 import { productHandlers } from '../products/calls.ts'
 import { requestHandlers } from '../requests/calls.ts'
@@ -117,8 +118,8 @@ export async function openTestBed() {
     }
   }
 
-  /** Adds a rule for a customer the way the office does; returns the series as screens see it. */
-  async function addRule(given: object = {}) {
+  /** Adds a rule for a customer the way the office does; returns the series as screens see it. `untold`: its customer does not know of it yet. */
+  async function addRule({ untold, ...given }: { untold?: true } & Record<string, unknown> = {}) {
     const { status, body } = await ask('olga', 'POST /api/schedule', {
       customer_id: bob,
       service_key: 'mow',
@@ -128,6 +129,7 @@ export async function openTestBed() {
       ...given,
     })
     if (status !== 201) throw new Error(JSON.stringify(body))
+    if (!untold) await write(store, org, (tx) => endPlanWait(tx, body.series_id as string))
     const first = body.first_visit as { occurrence_id: string; date: string }
     return {
       rule_id: body.rule_id as string,
