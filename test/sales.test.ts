@@ -82,6 +82,31 @@ describe('GET /api/sales/leads', () => {
     ).body
     expect(second.leads[0].id < first.leads[1].id).toBe(true)
   })
+  it('has overdue leads first, the longest wait before others, through all pages', async () => {
+    const [late, later, planned, lost, fresh] = [
+      await arrives(),
+      await arrives(),
+      await arrives(),
+      await arrives(),
+      await arrives(),
+    ]
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    await patch(admin, late, { next_action_at: ago(48) })
+    await patch(admin, later, { next_action_at: ago(2) })
+    await patch(admin, planned, { next_action_at: ago(-24) })
+    await patch(admin, lost, { next_action_at: ago(72), status: 'lost' })
+    const paged: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const query = { limit: 1, ...(cursor ? { cursor } : {}) }
+      const { body } = await admin('GET /api/sales/leads', { query })
+      paged.push(...body.leads.map((lead: { id: string }) => lead.id))
+      cursor = body.next_cursor
+    }
+    expect(paged).toEqual(await ids(admin, {}))
+    expect(paged.slice(0, 5)).toEqual([late, later, fresh, lost, planned])
+    expect(new Set(paged).size).toBe(paged.length)
+    for (const id of [late, later]) await patch(admin, id, { next_action_at: null })
+  })
   it.each(['owner@green-acres.example', 'customer@green-acres.example'])(
     'is not for %s',
     async (email) => {

@@ -9,17 +9,17 @@ import {
   LeadStatus,
 } from '../domain/lead.ts'
 import { salesRoles } from '../domain/roles.ts'
-import { allow, defineCalls, Flag, Id, PageById } from './kit.ts'
+import { allow, defineCalls, Flag, Id, Page } from './kit.ts'
 
 const seller = allow(salesRoles, 'all')
 
 export const sales = defineCalls({
   'GET /api/sales/leads': {
     summary:
-      'Leads, newest first: unclaimed, mine, or all; salespeople never see those of their colleagues',
+      'Leads, overdue ones first, then the newest: unclaimed, mine, or all; salespeople never see those of their colleagues',
     roles: seller,
     query: z.object({
-      ...PageById(100, 50),
+      ...Page(100, 50),
       q: z.string().max(200).optional(),
       status: z.union([LeadStatus, z.literal('')]).optional(),
       stage: z.union([LeadStage, z.literal('')]).optional(),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Lead } from '../../domain/lead.ts'
 import type { Actor } from '../call.ts'
 import type { PlatformTx } from '../db/door.ts'
-import { byId, pageOf } from '../page.ts'
+import { cursorOf, pageOf, readCursor } from '../page.ts'
 import { found } from '../refusals.ts'
 
 type Seller = Pick<Actor, 'person_id' | 'platform_role'>
@@ -39,21 +39,39 @@ const leadOf = (row: Row): Lead => ({
   })) as Lead['notes'],
 })
 
+/** When what was planned next should have happened; null for a lead that is not overdue. */
+const overdueSince = sql`case when l.status = 'open' and l.next_action_at < now() then l.next_action_at end`
+
+/** Leads: overdue ones first, the longest wait before others; then the newest. */
 export async function readLeads(tx: PlatformTx, seller: Seller, query: Query) {
   const { q, status, stage, unclaimed, mine, cursor, limit } = query
   const like = `%${(q ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
-  const { rows } = await sql<Row>`select ${columns} from ${tables}
+  const after = cursor
+    ? readCursor(cursor, (key) => key === notOverdue || !isNaN(Date.parse(key)))
+    : null
+  const { rows } = await sql<
+    Row & { since: string | null }
+  >`select ${columns}, (${overdueSince})::text as since from ${tables}
     where ${visibleTo(seller)}
       and ${unclaimed ? sql`l.assigned_to_person_id is null` : sql`true`}
       and ${mine ? sql`l.assigned_to_person_id = ${seller.person_id}::uuid` : sql`true`}
       and ${status ? sql`l.status = ${status}` : sql`true`}
       and ${stage ? sql`l.stage = ${stage}` : sql`true`}
       and ${q?.trim() ? sql`(l.name ilike ${like} or l.email ilike ${like} or l.company ilike ${like} or l.phone ilike ${like})` : sql`true`}
-      and ${cursor ? sql`l.id < ${cursor}::uuid` : sql`true`}
-    order by l.id desc limit ${limit + 1}`.execute(tx)
-  const { page, next_cursor } = pageOf(rows, limit, byId)
+      and ${after ? isAfter(after) : sql`true`}
+    order by ${overdueSince} nulls last, l.id desc limit ${limit + 1}`.execute(tx)
+  const { page, next_cursor } = pageOf(rows, limit, ({ since, id }) =>
+    cursorOf(since ?? notOverdue, id),
+  )
   return { leads: page.map(leadOf), next_cursor }
 }
+
+const notOverdue = ''
+const isAfter = ({ key, id }: { key: string; id: string }) =>
+  key === notOverdue
+    ? sql`(${overdueSince}) is null and l.id < ${id}::uuid`
+    : sql`((${overdueSince}) is null or (${overdueSince}) > ${key}::timestamptz
+        or ((${overdueSince}) = ${key}::timestamptz and l.id < ${id}::uuid))`
 
 /** A lead the seller may see. 404. */
 export async function readLead(tx: PlatformTx, seller: Seller, id: string): Promise<Lead> {

@@ -16,6 +16,7 @@ export function LeadRow({ lead, open }: { lead: Lead; open: () => void }) {
   const claim = useClaim()
   const priority = usePriority()
   const isHigh = lead.priority === 'high'
+  const isLate = useClock(() => Number(isOverdue(lead, new Date().toISOString()))) === 1
   return (
     <li className={css.row}>
       <ActionIcon
@@ -29,8 +30,9 @@ export function LeadRow({ lead, open }: { lead: Lead; open: () => void }) {
       >
         <Flag size={16} aria-hidden />
       </ActionIcon>
-      <Who lead={lead} />
+      <Who lead={lead} isLate={isLate} />
       <div className={css.chips}>
+        {isLate && <StatusChip tone="bad">Overdue</StatusChip>}
         <StatusChip tone={tones[lead.status]}>{labelOf(lead.status)}</StatusChip>
         <StatusChip>{labelOf(lead.stage)}</StatusChip>
       </div>
@@ -54,9 +56,8 @@ export function LeadRow({ lead, open }: { lead: Lead; open: () => void }) {
   )
 }
 
-function Who({ lead }: { lead: Lead }) {
+function Who({ lead, isLate }: { lead: Lead; isLate: boolean }) {
   const { name, company, email, phone, source, assignee_name, organization_name } = lead
-  const isLate = useClock(() => Number(isOverdue(lead, new Date().toISOString()))) === 1
   return (
     <div className={css.who}>
       <strong>{nameOf(lead)}</strong>
@@ -71,7 +72,6 @@ function Who({ lead }: { lead: Lead }) {
       {lead.next_action_at && (
         <span className={isLate ? salesCss.late : css.soft}>
           <CalendarClock size={14} aria-hidden /> Next action {momentLabel(lead.next_action_at)}
-          {isLate && ': overdue'}
         </span>
       )}
       {lead.calendly_event_url && (
