@@ -48,6 +48,19 @@ describe('the columns whose changes are kept', () => {
 })
 
 describe('GET /api/owner/record-changes', () => {
+  it('says nothing of a code that is made when somebody looks at a customer', async () => {
+    const [never] = await open.rows<{ id: string }>(
+      'select id from customers where referral_code is null and organization_id = $1 and archived_at is null limit 1',
+      [open.world.green.id],
+    )
+    const before = await read('customer', never!.id)
+    const { body } = await owner('GET /api/owner/customers/{id}/referral', {
+      params: { id: never!.id },
+    })
+    expect(body.link).toContain('http')
+    expect(await read('customer', never!.id)).toEqual(before)
+  })
+
   it('tells from what to what, by whom, and in which call', async () => {
     const changed = await manager('PUT /api/owner/customers/{id}', {
       params: { id: customer_id },
