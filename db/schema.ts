@@ -140,6 +140,12 @@ export interface Database {
     approval_id: string | null
     starts_at: string | null
   }
+  chosen_ends: {
+    organization_id: Generated<string>
+    series_id: string
+    end_date: string
+    chosen_at: Generated<string>
+  }
   closed_dates: {
     organization_id: Generated<string>
     date: string

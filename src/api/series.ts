@@ -240,7 +240,7 @@ export type EndingRule = z.infer<typeof EndingRule>
 /** Whole series: edits with preview and undo, lost days, ends and pauses. */
 export const series = defineCalls({
   'GET /api/schedule/ending': {
-    summary: `Series that end within ${endingSoonDays} days, soonest first`,
+    summary: `Series that end within ${endingSoonDays} days, soonest first, without those the office ended`,
     roles: officeAndAdmin,
     query: z.object(Page()),
     ok: z.object({ items: z.array(EndingRule), next_cursor: z.string().nullable() }),

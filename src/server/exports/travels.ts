@@ -26,6 +26,7 @@ export const travels: Readonly<Record<string, Travel>> = {
   service_locations: {},
   customer_notes: {},
   rules: {},
+  chosen_ends: {},
   visit_reminders: {},
   route_spots: {},
   misc_events: {},

@@ -13,7 +13,7 @@ import { defaultsOf, mayConflict, patternOf } from './edit-fields.ts'
 import { closeEdit, openEdit } from './edit-log.ts'
 import { editOneVisit } from './edit-visit.ts'
 import { lockSeries } from './segments.ts'
-import { writeSeries } from './write.ts'
+import { noteChosenEnd, writeSeries } from './write.ts'
 
 /**
  * A series' current rule. Crews can read rules their teams work for, with prices only if allowed.
@@ -76,6 +76,8 @@ async function editSegments(
   )
   if ('problem' in outcome) throw invalid({ [outcome.problem.path]: outcome.problem.message })
   await writeSeries(tx, series, outcome)
+  if (edit.end_date !== undefined)
+    await noteChosenEnd(tx, series_id, endOfSeries(series.segments), endOfSeries(outcome.segments))
   return answerEdit(ctx, series, outcome, {
     type: 'rule.changed',
     from: from ?? calendar.today,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RuleEdited } from '../../api/series.ts'
 import { addDays, type LocalDate } from '../../domain/dates.ts'
+import { endOfSeries } from '../../domain/series-plans.ts'
 import { endSeries } from '../../domain/series.ts'
 import type { OrgTx } from '../db/door.ts'
 import { openScheduleForOffice, type ScheduleContext } from '../week/context.ts'
@@ -9,7 +10,7 @@ import { endCustomerHolds } from '../visits/write.ts'
 import { answerEdit, orDryRun } from './answer.ts'
 import { closeEdit, openEdit } from './edit-log.ts'
 import { lockSeries } from './segments.ts'
-import { writeSeries } from './write.ts'
+import { noteChosenEnd, writeSeries } from './write.ts'
 
 type End = { end_date: LocalDate; keep_moved: boolean; dry_run: boolean }
 
@@ -35,6 +36,7 @@ async function endOneSeries(
   const open = await openEdit(tx, [{ series_id, from, to: null, with_rules: true }])
   const outcome = endSeries(series, end_date, { extend: false, keep_moved })
   await writeSeries(tx, series, outcome)
+  await noteChosenEnd(tx, series_id, endOfSeries(series.segments), endOfSeries(outcome.segments))
   return answerEdit(ctx, series, outcome, {
     type: 'rule.removed',
     from,

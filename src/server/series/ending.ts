@@ -5,7 +5,7 @@ import { endingSoonDays } from '../../domain/schedule.ts'
 import { cursorOf, pageOf, readCursor } from '../page.ts'
 import type { ScheduleContext } from '../week/context.ts'
 
-/** Series that end soon, soonest first; without one-time work and archived customers. */
+/** Series that end soon, soonest first; without one-time work, archived customers, and ends the office chose. */
 export async function readEndingSeries(
   { tx, calendar: { today } }: ScheduleContext,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -19,6 +19,7 @@ export async function readEndingSeries(
       and r.end_date between ${today}::date and ${addDays(today, endingSoonDays)}::date
       and not exists (select 1 from rules l where l.organization_id = r.organization_id and l.series_id = r.series_id and l.removed_at is null
         and l.start_date > r.end_date)
+      and not exists (select 1 from chosen_ends e where e.organization_id = r.organization_id and e.series_id = r.series_id and e.end_date = r.end_date)
       and (${after === null}::boolean or (r.end_date, r.id) > (${after?.key ?? today}::date, ${after?.id ?? tx.org}::uuid))
     order by r.end_date, r.id limit ${limit + 1}`.execute(tx)
   const { page, next_cursor } = pageOf(rows, limit, ({ end_date, rule_id }) =>

@@ -69,6 +69,23 @@ async function writeSegments(
   }
 }
 
+/** Keeps an end that the office chose: nobody is warned of it. One that was only moved out is no such end. */
+export async function noteChosenEnd(
+  tx: OrgTx,
+  series_id: string,
+  was: LocalDate | null,
+  end_date: LocalDate | null,
+): Promise<void> {
+  if (end_date === null || (was !== null && end_date >= was)) return
+  await tx
+    .insertInto('chosen_ends')
+    .values({ series_id, end_date })
+    .onConflict((known) =>
+      known.columns(['organization_id', 'series_id']).doUpdateSet({ end_date, chosen_at: now }),
+    )
+    .execute()
+}
+
 const newSegment = (tx: OrgTx, { removed_at, pauses, ...segment }: SegmentRow): NewRow => ({
   ...segment,
   created_by: tx.cause.person_id,
