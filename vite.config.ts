@@ -59,7 +59,7 @@ const rules = /src[\\/](domain|api)[\\/][\w-]+\.ts\?part=plain$/
 const laterRules = new RegExp(
   '[\\\\/](announcement|bill-reminder|credit|date-words|due-date|event-days|export|hours|import|invitation|invoice-lines|issue|' +
     'leaving|message|message-kinds|message-log|month|name|needs|onboarding|payment-hold|placement|platform|push|recurrence|' +
-    'recurrence-text|referral|reminder|reschedule-choices|search|sending|signup|tax|team-color|time-off)\\.ts',
+    'recurrence-text|referral|reminder|reschedule-choices|search|sending|signup|tax|team-color|time-off|visit-request)\\.ts',
 )
 
 // Two pages: index.html is the landing page (no React), app.html is the application for every other path.

@@ -1412,6 +1412,22 @@ export interface Database {
     customer_id: string
     created_at: Generated<string>
   }
+  visit_requests: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    customer_id: string
+    service_id: string | null
+    location_id: string | null
+    wished_on: string | null
+    note: string | null
+    status: Generated<string>
+    answer: string | null
+    series_id: string | null
+    planned_on: string | null
+    created_at: Generated<string>
+    resolved_at: string | null
+    resolved_by: string | null
+  }
   visit_ticks: {
     organization_id: Generated<string>
     series_id: string

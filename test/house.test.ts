@@ -14,6 +14,7 @@ import { invoiceDocs, invoiceMoneys } from '../src/domain/invoice.ts'
 import { leadStages, leadStatuses } from '../src/domain/lead.ts'
 import { paymentMethodTypes, paymentStatuses } from '../src/domain/payment.ts'
 import { patterns } from '../src/domain/cadence.ts'
+import { VisitRequestStatus } from '../src/domain/visit-request.ts'
 import { leaveStatuses } from '../src/domain/leaving.ts'
 import { requestStatuses } from '../src/domain/request.ts'
 import { organizationRoles, platformRoles } from '../src/domain/roles.ts'
@@ -190,6 +191,7 @@ describe('the database', () => {
       'visits.skip_reason': skipReasons,
       'customer_requests.status': requestStatuses,
       'leave_requests.status': leaveStatuses,
+      'visit_requests.status': VisitRequestStatus.options,
       'memberships.role': organizationRoles,
       'people.platform_role': platformRoles,
       'payments.status': paymentStatuses,

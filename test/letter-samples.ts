@@ -104,6 +104,7 @@ export const letterSamples: Samples = {
   request_received: {
     reschedule: { ...visit, action: 'reschedule', preferred: ['2027-11-29', '2028-01-03'] },
     cancel: { ...visit, action: 'cancel', reason: 'We are away' },
+    visit: { ...visit, at: null, action: 'visit', preferred: ['2027-11-29'], reason: 'A new bed' },
     moved: { ...visit, action: 'moved', old: { on: '2027-11-24', at } },
     skipped: { ...visit, action: 'skipped' },
     paused: { ...visit, at: null, action: 'paused', until: '2027-12-20' },

@@ -64,6 +64,7 @@ import { teams } from './teams.ts'
 import { timeOff } from './time-off.ts'
 import { timesheets } from './timesheets.ts'
 import { tray } from './tray.ts'
+import { visitRequests } from './visit-requests.ts'
 import { visits } from './visits.ts'
 import { unsubscribe } from './unsubscribe.ts'
 import { week } from './week.ts'
@@ -136,6 +137,7 @@ export const calls = {
   ...taxes,
   ...tips,
   ...teams,
+  ...visitRequests,
   ...visits,
   ...unsubscribe,
   ...week,

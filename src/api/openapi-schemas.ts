@@ -30,6 +30,7 @@ import { PublicOrganization } from '../domain/signup.ts'
 import { CrewMember, Team, TeamMember } from '../domain/team.ts'
 import { SkipReason, Visit, VisitPause, VisitTeam } from '../domain/visit.ts'
 import { VisitService } from '../domain/visit-service.ts'
+import { VisitRequest } from '../domain/visit-request.ts'
 import { VisitCustomer } from '../domain/visit-customer.ts'
 import { WishChange } from '../domain/wishes.ts'
 
@@ -93,6 +94,7 @@ export const shared = {
   VisitChanged,
   VisitCustomer,
   VisitPause,
+  VisitRequest,
   VisitService,
   VisitSlotSet,
   VisitTeam,

@@ -23,6 +23,7 @@ import {
   withAgreeingTime,
 } from '../domain/schedule.ts'
 import { editRules } from '../domain/undo.ts'
+import { visitRequestRules } from '../domain/visit-request.ts'
 import { undoMinutes, visitRules } from '../domain/visit.ts'
 import { anyOffice, defineCalls, Id, leaders, officeAndAdmin, Page } from './kit.ts'
 import {
@@ -37,9 +38,14 @@ import { VisitSlotSet } from './visits.ts'
 
 /** What Add to Schedule sends. Without `end_date` a rule ends after a year; null means no end. */
 const NewRuleBody = withAgreeingTime(
-  z.object({ ...NewRule.shape, end_date: LocalDateText.nullable().optional() }),
+  z.object({
+    ...NewRule.shape,
+    end_date: LocalDateText.nullable().optional(),
+    /** The customer's request for a visit that this grants. */
+    visit_request_id: Id.optional(),
+  }),
 )
-  .transform(({ end_date, ...rule }): NewRule => ({
+  .transform(({ end_date, ...rule }): NewRule & { visit_request_id?: string | undefined } => ({
     ...rule,
     end_date: end_date === undefined ? defaultEndDate(rule.pattern, rule.start_date) : end_date,
   }))
@@ -266,6 +272,7 @@ export const series = defineCalls({
     ok: RuleAdded,
     status: 201,
     idempotent: true,
+    rules: [visitRequestRules.answer],
     errors: {
       duplicate: 409,
       ...Object.fromEntries(

@@ -75,7 +75,7 @@ const texts = {
   ),
   request_decided: kind(
     ['service', 'date', 'when', 'new_when', 'reason'],
-    ['moved', 'approved', 'cancelled', 'denied', 'too_late'],
+    ['moved', 'approved', 'cancelled', 'denied', 'too_late', 'visit_declined'],
   ),
 
   reply: kind(['subject', 'text'], ['answer', 'first']),
@@ -104,7 +104,7 @@ const texts = {
   signup_unfinished: kind(['summary', 'email', 'phone', 'services', 'days']),
   request_received: kind(
     ['service', 'date', 'when', 'preferred', 'reason', 'old_when', 'until'],
-    ['reschedule', 'cancel', 'moved', 'skipped', 'paused', 'resumed'],
+    ['reschedule', 'cancel', 'visit', 'moved', 'skipped', 'paused', 'resumed'],
   ),
   leave_received: kind(['reason']),
   card_replaced: kind(['invoice', 'amount', 'card'], ['charged', 'kept']),

@@ -6,6 +6,7 @@ import { VisitPhoto } from './file.ts'
 import { Id } from './id.ts'
 import { SumCents } from './money.ts'
 import { refuse, rule } from './rule.ts'
+import { VisitRequest } from './visit-request.ts'
 
 /** A customer's standing with an organization, for the customer's own pages. */
 export const Standing = z.object({
@@ -56,6 +57,8 @@ export const Home = z.object({
     .nullable(),
   /** The day by which a new customer hears from the business; null once work is planned. */
   reply_by: LocalDateText.nullable(),
+  /** The visits they asked for: open requests and those answered lately, newest first. */
+  visit_requests: z.array(VisitRequest),
 })
 export type Home = z.infer<typeof Home>
 

@@ -51,6 +51,7 @@ import { sessionHandlers } from './sessions/calls.ts'
 import { receivableHandlers } from './documents/receivable-calls.ts'
 import { referralHandlers } from './customers/referrals.ts'
 import { requestHandlers } from './requests/calls.ts'
+import { visitRequestHandlers } from './visit-requests/calls.ts'
 import { visitHandlers } from './visits/calls.ts'
 import { seriesHandlers } from './series/calls.ts'
 import { completionHandlers } from './completion/calls.ts'
@@ -139,6 +140,7 @@ export const handlers: Handlers<Calls> = {
   ...tipHandlers,
   ...teamHandlers,
   ...unsubscribeHandlers,
+  ...visitRequestHandlers,
   ...visitHandlers,
   ...weekHandlers,
 }

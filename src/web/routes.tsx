@@ -138,6 +138,7 @@ const scheduleSearch = search({
   action: oneOf('reschedule', 'cancel'),
   add: flag,
   customer: text,
+  asked: text,
   view: oneOf('board', 'team', 'day', 'month'),
 })
 

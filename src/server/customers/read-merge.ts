@@ -91,7 +91,7 @@ async function readMoves(
     (select count(*)::int from invoices i where ${open} and ${owes}) as open_invoices, ${owedCents(open)}::bigint as open_balance_cents,
     ${of('payments')} as payments, ${of('customer_notes')} as notes, ${of('service_locations', sql`and x.removed_at is null and num_nulls(x.street, x.city, x.state, x.zip) = 0`)} as locations,
     ${of('payment_methods', sql`and x.status in ('active', 'pending_verification')`)} as methods,
-    ${of('customer_requests', sql`and x.status = 'requested'`)} + ${of('leave_requests', sql`and x.status = 'requested'`)} as requests,
+    ${of('customer_requests', sql`and x.status = 'requested'`)} + ${of('leave_requests', sql`and x.status = 'requested'`)} + ${of('visit_requests', sql`and x.status = 'requested'`)} as requests,
     ${of('messages')} as messages,
     exists (select 1 from charge_attempts x ${ofInvoices} and x.state = any (${`{${openAttemptStates.join(',')}}`}::text::text[])) as is_paying,
     (select json_agg(x.invoice_id order by x.invoice_id) from payment_intents x ${ofInvoices} and x.status not in ('succeeded', 'canceled') and x.provider_id is not null) as begun`.execute(

@@ -58,6 +58,7 @@ export const tablesOfCustomers = {
   threads: 'stays',
   visit_notes: 'moves',
   visit_reminders: 'moves',
+  visit_requests: 'moves',
   visits: 'moves',
 } as const satisfies Record<TablesOfCustomers, 'moves' | 'stays'>
 

@@ -20,6 +20,7 @@ import {
   type LockedCustomer,
 } from './write-row.ts'
 import { grantLeave } from '../leaving/write.ts'
+import { closeVisitRequests } from '../visit-requests/write.ts'
 import { endCustomerRules } from '../series/end.ts'
 
 /** Converts, pauses, archives or restores a customer. */
@@ -72,6 +73,7 @@ async function changeOneOfMany(tx: OrgTx, id: string, to: CustomerStatus): Promi
 async function archive(tx: OrgTx, row: LockedCustomer): Promise<void> {
   const reason = row.status === 'lead' ? 'lost' : null
   await grantLeave(tx, row.id)
+  await closeVisitRequests(tx, row.id)
   await write(tx, row, {
     status: 'archived',
     autopay_enabled: false,

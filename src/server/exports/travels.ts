@@ -32,6 +32,7 @@ export const travels: Readonly<Record<string, Travel>> = {
   misc_events: {},
   customer_requests: {},
   leave_requests: {},
+  visit_requests: {},
   credits: {},
   invoices: {
     blank: ['next_retry_at', 'charge_on', 'pay_token_expires_at'],

@@ -158,6 +158,7 @@ function ofVisits({ organization, url, today }: About) {
       cancelled: { ...visit, action: 'cancel', approved: true },
       denied: { ...away, approved: false, reason: 'No crew that day' },
       too_late: { ...away, approved: false, is_done: true },
+      visit_declined: { ...visit, action: 'visit', approved: false, reason: 'No crew that day' },
     },
   } satisfies Partial<Examples>
 }

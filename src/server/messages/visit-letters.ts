@@ -53,7 +53,7 @@ export type VisitData = {
     visits: readonly (When & { service: string; where?: string | null })[]
   }
   request_received: Visit & {
-    action: RequestAction | OwnAct
+    action: RequestAction | OwnAct | 'visit'
     reason?: string | null
     preferred?: readonly LocalDate[]
     /** Where a moved visit was. */
@@ -63,7 +63,7 @@ export type VisitData = {
   }
   /** `on` is the date the request was about; `is_done`: it came too late. */
   request_decided: Visit & {
-    action: RequestAction
+    action: RequestAction | 'visit'
     approved: boolean
     moved_to?: When | string | null
     is_done?: boolean
@@ -224,6 +224,7 @@ function plannedAs({ news, visits, until }: VisitData['visits_planned']) {
 }
 
 function outcomeOf({ action, approved, moved_to, is_done }: VisitData['request_decided']) {
+  if (action === 'visit') return 'visit_declined'
   if (!approved) return is_done ? 'too_late' : 'denied'
   if (action === 'cancel') return 'cancelled'
   return moved_to ? 'moved' : 'approved'

@@ -24,17 +24,18 @@ export async function readNeeds(context: ScheduleContext): Promise<Needs> {
   const { tx } = context
   const bills = await readTabs(tx)
   const requests = await listRequests(context, { status: 'requested', limit: most })
+  const { visit_requests, ...rows } = await readRows(tx)
   return {
     disputes: (await readDisputes(tx)).length,
     declined: bills.declined.count,
     late: bills.late.count,
     to_bill: await countToSend(tx),
-    requests: requests.items.length,
     to_place: await countVisitsOnHold(tx),
     unfinished: (await leftSignups(tx, leftForDays).limit(most).execute()).length,
     ending: (await readEndingSeries(context, { limit: most })).items.length,
     unconfirmed: await countWaiting(tx),
-    ...(await readRows(tx)),
+    ...rows,
+    requests: requests.items.length + visit_requests,
     ...(await readDay(context)),
   }
 }
@@ -42,12 +43,15 @@ export async function readNeeds(context: ScheduleContext): Promise<Needs> {
 /** Rows that wait until someone in the office deals with them. */
 async function readRows(tx: OrgTx) {
   const { rows } = await sql<
-    Pick<Needs, 'crew_reports' | 'long_shifts' | 'leaving' | 'wishes' | 'signups' | 'payouts'>
+    Pick<Needs, 'crew_reports' | 'long_shifts' | 'leaving' | 'wishes' | 'signups' | 'payouts'> & {
+      visit_requests: number
+    }
   >`select
     (select count(*)::int from crew_reports where settled_as is null) as crew_reports,
     (select count(*)::int from shifts s where ${toReview}) as long_shifts,
     (select count(*)::int from payouts p where p.status = 'failed' and not exists (select 1 from payouts later
       where later.organization_id = p.organization_id and later.made_at > p.made_at and later.status in ('in_transit', 'paid'))) as payouts,
+    (select count(*)::int from visit_requests where status = 'requested') as visit_requests,
     (select count(*)::int from leave_requests where status = 'requested') as leaving,
     (select count(*)::int from customers where wishes_changed_at is not null) as wishes,
     (select count(*)::int from customers where signup_completed_at is not null and signup_seen_at is null and status <> 'archived') as signups`.execute(

@@ -8,6 +8,7 @@ import { readOwed } from '../invoices/read-own.ts'
 import { readBrand } from '../organizations/brand.ts'
 import { readOrganizationRow } from '../organizations/read.ts'
 import { found } from '../refusals.ts'
+import { readOwnVisitRequests } from '../visit-requests/read.ts'
 import { readNotesForCustomer } from '../visit-notes/read.ts'
 import type { Calendar } from '../week/calendar.ts'
 import type { ScheduleContext } from '../week/context.ts'
@@ -21,6 +22,7 @@ export async function readHome(ctx: ScheduleContext, customer_id: string): Promi
     ...(await readOwed(tx, customer_id)),
     last_visit: await readLastVisit(ctx, customer_id),
     reply_by: await readReplyBy(ctx, customer_id),
+    visit_requests: await readOwnVisitRequests(tx, customer_id),
   }
 }
 

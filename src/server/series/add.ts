@@ -18,7 +18,7 @@ import { newId } from '../db/ids.ts'
 import { emit } from '../events.ts'
 import { invalid, refused } from '../refusals.ts'
 import { openScheduleForOffice, type ScheduleContext } from '../week/context.ts'
-import { checkTeam, type SegmentRow } from '../visits/find.ts'
+import { checkLocation, checkTeam, type SegmentRow } from '../visits/find.ts'
 import type { Calendar, CalendarService } from '../week/calendar.ts'
 import {
   resolveVisit,
@@ -188,22 +188,6 @@ function findService(calendar: Calendar, key: string): CalendarService {
   const service = [...calendar.services.values()].find((one) => one.key === key || one.id === key)
   if (!service?.active) throw invalid({ service_key: 'Select a service' })
   return service
-}
-
-export async function checkLocation(
-  tx: OrgTx,
-  customer_id: string,
-  location_id: string | null | undefined,
-): Promise<void> {
-  if (!location_id) return
-  const row = await tx
-    .selectFrom('service_locations')
-    .select('id')
-    .where('id', '=', location_id)
-    .where('customer_id', '=', customer_id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw invalid({ location_id: 'Choose one of the customer’s places.' })
 }
 
 /** The first visit of a rule, and warnings about it. The start date need not fit the pattern. */

@@ -4,6 +4,7 @@ import type { CallOf, Handlers } from '../call.ts'
 import { invalid, refused } from '../refusals.ts'
 import { planTelling } from '../messages/plan-waits.ts'
 import { inSchedule, readSchedule, type ScheduleContext } from '../week/context.ts'
+import { scheduleVisitRequest } from '../visit-requests/write.ts'
 import { setVisitSlot } from '../visits/move.ts'
 import { parseVisitRef, readSeriesId, type VisitRef } from '../visits/ref.ts'
 import { addRule } from './add.ts'
@@ -22,7 +23,11 @@ export const seriesHandlers: Handlers<typeof series> = {
 
   'POST /api/schedule': ({ inOrg, body }) =>
     inOrg(async (tx) => {
-      const added = await addRule(tx, body)
+      const { visit_request_id, ...rule } = body
+      const add = () => addRule(tx, rule)
+      const added = visit_request_id
+        ? await scheduleVisitRequest(tx, visit_request_id, rule.customer_id, add)
+        : await add()
       await planTelling(tx, added.series_id, null)
       return added
     }),

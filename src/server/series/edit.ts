@@ -4,10 +4,16 @@ import { endOfSeries } from '../../domain/series-plans.ts'
 import { spanStart } from '../../domain/undo.ts'
 import { found, invalid, notFound } from '../refusals.ts'
 import type { ScheduleContext } from '../week/context.ts'
-import { checkTeam, findVisit, mayTouch, readSegments, segmentInForce } from '../visits/find.ts'
+import {
+  checkLocation,
+  checkTeam,
+  findVisit,
+  mayTouch,
+  readSegments,
+  segmentInForce,
+} from '../visits/find.ts'
 import { readSeriesId, type VisitRef } from '../visits/ref.ts'
 import { ruleView } from '../week/rows.ts'
-import { checkLocation } from './add.ts'
 import { answerEdit, orDryRun } from './answer.ts'
 import { defaultsOf, mayConflict, patternOf } from './edit-fields.ts'
 import { closeEdit, openEdit } from './edit-log.ts'

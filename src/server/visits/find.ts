@@ -184,6 +184,23 @@ export function checkTeam(
     throw invalid({ team_id: 'Choose a team.' })
 }
 
+/** 422 for a place that is not the customer's. Null is the default address. */
+export async function checkLocation(
+  tx: OrgTx,
+  customer_id: string,
+  location_id: string | null | undefined,
+): Promise<void> {
+  if (!location_id) return
+  const row = await tx
+    .selectFrom('service_locations')
+    .select('id')
+    .where('id', '=', location_id)
+    .where('customer_id', '=', customer_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw invalid({ location_id: 'Choose one of the customer’s places.' })
+}
+
 /** 403 if a crew plans for a team it does not lead. */
 export function checkLeads(may: TeamPermissions, team_id: string | null): void {
   if (may.by_crew && (team_id === null || !may.team_ids.includes(team_id)))

@@ -124,6 +124,7 @@ export const reachedInside = {
   'PATCH /api/owner/products/{id}': 'on a product',
   'POST /api/owner/applications/{id}/void': 'on a product',
   'POST /api/owner/customer-requests/{id}/resolve': 'on a request',
+  'POST /api/owner/visit-requests/{id}/decline': 'on a request',
   'PATCH /api/owner/services/{id}': 'on a service',
   'PUT /api/owner/teams/{id}/day-minutes': 'on a team',
   'PATCH /api/owner/teams/{id}': 'on a team',

@@ -40,6 +40,8 @@ export const leavingQuery = api['GET /api/users/leaving'].query()
 export const locationsQuery = api['GET /api/users/locations'].query()
 export const preferencesQuery = api['GET /api/users/preferences'].query()
 export const referralQuery = api['GET /api/users/referral'].query()
+/** The days to wish for in a request for a visit. */
+export const visitDaysQuery = api['GET /api/users/visit-days'].query()
 export const servicesQuery = api['GET /api/users/services'].query()
 
 /** Why the customer can no longer change anything here; null while they can. */
@@ -48,6 +50,8 @@ export const useClosed = (): Refusal | null => {
   return data ? portalRules.act(data) : null
 }
 
+export const reloadHome = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: homeQuery.queryKey })
 export const reloadStanding = (): Promise<unknown> =>
   Promise.all(
     [standingQuery, leavingQuery, locationsQuery, preferencesQuery, referralQuery].map(
@@ -89,10 +93,16 @@ onLive(['payment_updated', 'customer_updated'], (event) => {
   if (event.type !== 'resync') void reloadBilling()
 })
 onLive(
-  ['invoice.*', 'payment_updated', 'schedule.*', 'occurrence_updated', 'organization_updated'],
+  [
+    'invoice.*',
+    'payment_updated',
+    'schedule.*',
+    'occurrence_updated',
+    'request_updated',
+    'organization_updated',
+  ],
   (event) => {
-    if (event.type !== 'resync')
-      void queryClient.invalidateQueries({ queryKey: homeQuery.queryKey })
+    if (event.type !== 'resync') void reloadHome()
   },
 )
 onLive(['customer_updated'], (event) => {

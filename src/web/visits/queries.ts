@@ -128,8 +128,13 @@ export const reloadSeries = (): void => {
   void reloadSchedule()
   void queryClient.invalidateQueries({ queryKey: endingQuery.queryKey })
 }
-export const reloadRequests = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: api['GET /api/owner/customer-requests'].key() })
+export async function reloadRequests(): Promise<void> {
+  await Promise.all(
+    [api['GET /api/owner/customer-requests'], api['GET /api/owner/visit-requests']].map((call) =>
+      queryClient.invalidateQueries({ queryKey: call.key() }),
+    ),
+  )
+}
 
 /** The visits of any cached window that holds this one. */
 export function cachedVisits(id: string): readonly Visit[] {

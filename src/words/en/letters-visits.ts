@@ -286,6 +286,16 @@ export const visitLetters = letters({
       footer: 'You’re receiving this message because you manage {business}.',
       sms: '{customer} asks to cancel the visit: {service}, {date}. {link}',
     },
+    visit: {
+      ...byThemselves,
+      subject: 'Request: {customer} asks for a visit',
+      preheader: '{service}. {reason}',
+      heading: 'A customer asks for a visit',
+      body: ['{customer} asks for a visit that is not planned yet.'],
+      facts: [facts[0], ['Preferred', '{preferred}'], ['Note', '{reason}']],
+      button: 'Review on the schedule',
+      sms: '{customer} asks for a visit: {service}. {link}',
+    },
     moved: {
       ...byThemselves,
       subject: '{customer} moved their visit to {date}',
@@ -375,6 +385,15 @@ export const visitLetters = letters({
       heading: 'We could not approve your request',
       body: ['The visit was already done.', '{reason}'],
       sms: '{business}: we could not approve your request. {service}, {when}: The visit was already done.',
+    },
+    visit_declined: {
+      ...common,
+      subject: 'About the visit you asked for',
+      preheader: '{reason}',
+      heading: 'We cannot plan the visit you asked for',
+      body: ['{reason}', 'Your other visits stay as planned.'],
+      facts: [facts[0]],
+      sms: '{business}: we cannot plan the visit you asked for. {reason}',
     },
   },
 })

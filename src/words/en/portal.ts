@@ -112,6 +112,8 @@ export const portal = {
   sinceBefore: (hours: number) =>
     `You can cancel by yourself until ${hours === 1 ? 'one hour' : `${hours} hours`} before a visit.`,
 
+  askVisit: 'Request a visit',
+
   skip: 'Skip this visit',
   skipTitle: 'Skip this visit?',
   skipNow: 'Skip visit',

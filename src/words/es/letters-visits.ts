@@ -285,6 +285,16 @@ export const visitLetters = letters({
       footer: 'Recibe este mensaje porque administra {business}.',
       sms: '{customer} pide cancelar la visita: {service}, {date}. {link}',
     },
+    visit: {
+      ...byThemselves,
+      subject: 'Solicitud: {customer} pide una visita',
+      preheader: '{service}. {reason}',
+      heading: 'Un cliente pide una visita',
+      body: ['{customer} pide una visita que todavía no está planeada.'],
+      facts: [facts[0], ['Prefiere', '{preferred}'], ['Nota', '{reason}']],
+      button: 'Revisar en la agenda',
+      sms: '{customer} pide una visita: {service}. {link}',
+    },
     moved: {
       ...byThemselves,
       subject: '{customer} pasó su visita al {date}',
@@ -374,6 +384,15 @@ export const visitLetters = letters({
       heading: 'No pudimos aprobar su solicitud',
       body: ['La visita ya estaba terminada.', '{reason}'],
       sms: '{business}: no pudimos aprobar su solicitud. {service}, {when}: la visita ya estaba terminada.',
+    },
+    visit_declined: {
+      ...common,
+      subject: 'Sobre la visita que pidió',
+      preheader: '{reason}',
+      heading: 'No podemos planear la visita que pidió',
+      body: ['{reason}', 'Sus otras visitas siguen como estaban planeadas.'],
+      facts: [facts[0]],
+      sms: '{business}: no podemos planear la visita que pidió. {reason}',
     },
   },
 })

@@ -119,6 +119,8 @@ export const portal: typeof en = {
   sinceBefore: (hours) =>
     `Usted puede cancelar por su cuenta hasta ${plural('es', hours, { one: 'una hora', other: `${hours} horas` })} antes de una visita.`,
 
+  askVisit: 'Pedir una visita',
+
   skip: 'Omitir esta visita',
   skipTitle: '¿Omitir esta visita?',
   skipNow: 'Omitir la visita',

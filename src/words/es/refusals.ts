@@ -86,6 +86,10 @@ export const byCode: Readonly<Record<string, string>> = {
   read_only: 'La suscripción terminó; el personal solo puede consultar.',
   request_open: 'Hay otra solicitud abierta para esta visita. Primero retírela.',
   request_resolved: 'Esta solicitud ya tiene respuesta.',
+  request_withdrawn: 'El cliente retiró esta solicitud.',
+  service_paused: 'Su servicio está en pausa. Reanúdelo para pedir una visita.',
+  too_many_requests_open:
+    'La empresa todavía tiene 3 solicitudes suyas por responder. Retire una para enviar otra.',
   rule_paused: 'Este trabajo está en pausa.',
   same_industry: 'No puede elegir otra organización del mismo ramo.',
   sent_often: 'Esta invitación ya se envió muchas veces. Llame o haga una nueva.',
@@ -127,6 +131,11 @@ export const bySentence: Readonly<Record<string, string>> = {
   'Choose a team.': 'Elija un equipo.',
   'Choose a time or a team': 'Elija una hora o un equipo',
   'Choose an industry to search': 'Elija un ramo para buscar',
+  'Choose a day from tomorrow on.': 'Elija un día a partir de mañana.',
+  'Choose a day within half a year.': 'Elija un día dentro de los próximos seis meses.',
+  'Choose a day on which the business is open.': 'Elija un día en que la empresa trabaja.',
+  'Choose a service, or describe what you need': 'Elija un servicio o describa lo que necesita',
+  'This service is no longer offered.': 'Este servicio ya no se ofrece.',
   'Choose days on which the business is open.': 'Elija días en los que la empresa trabaja.',
   'Choose a day within a year.': 'Elija un día dentro de un año.',
   'Choose a later day: visits before it are too close to skip.':

@@ -1,5 +1,5 @@
 // Only this screen has an accordion.
-import { Accordion, Stack, Tabs } from '@mantine/core'
+import { Accordion, Group, Stack, Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2, CalendarDays, CircleUserRound, Wrench } from 'lucide-react'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { useWords } from '../../words.ts'
 import { useMe } from '../../me.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
+import { AskedVisits, AskVisitButton } from '../../portal/AskVisit.tsx'
 import { StandingNotice } from '../../portal/StandingNotice.tsx'
 import { Addresses } from './Addresses.tsx'
 import { useConfirmEmail } from './confirm-email.ts'
@@ -57,8 +58,19 @@ const Own = () => (
     <ErasureCard />
   </Stack>
 )
+function AskVisits() {
+  return (
+    <>
+      <AskedVisits />
+      <Group>
+        <AskVisitButton />
+      </Group>
+    </>
+  )
+}
 const Times = () => (
   <Stack gap="lg">
+    <AskVisits />
     <CalendarCard />
     <WishedDays />
     <WishedFrequency />

@@ -22,6 +22,7 @@ import { HeldForPayment } from './HeldForPayment.tsx'
 import { Notes } from './Notes.tsx'
 import { PageAddresses } from './PageAddresses.tsx'
 import { Section } from './Section.tsx'
+import { VisitRequestsBanner } from '../../visits/VisitRequestsBanner.tsx'
 import { WantsToLeave } from './WantsToLeave.tsx'
 
 type Props = { work: CustomerWork; canManage: boolean }
@@ -72,6 +73,7 @@ function Waiting({ customer, canManage }: { customer: Customer; canManage: boole
     <>
       {customer.status === 'paused' && <p className={css.none}>{pauseText(customer)}</p>}
       {customer.held_since && <HeldForPayment customer={customer} canManage={canManage} />}
+      {canManage && <VisitRequestsBanner customer_id={customer.id} />}
       <WantsToLeave customer={customer} canManage={canManage} archive={archiving.show} />
       {customer.wish_changes.length > 0 && (
         <WishesChanged customer={customer} canManage={canManage} />

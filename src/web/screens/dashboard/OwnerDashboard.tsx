@@ -40,6 +40,12 @@ const LeaveBanner = lazy(() =>
     .catch(() => ({ default: () => null })),
 )
 
+const VisitRequestsBanner = lazy(() =>
+  import('../../visits/VisitRequestsBanner.tsx')
+    .then(({ AllVisitRequests: banner }) => ({ default: banner }))
+    .catch(() => ({ default: () => null })),
+)
+
 // A few at a time, and not on every day.
 const NewSignups = lazy(() =>
   import('./NewSignups.tsx')
@@ -146,6 +152,7 @@ function Today() {
       </Suspense>
       <RequestsBanner requests={requests} />
       <Suspense fallback={null}>
+        <VisitRequestsBanner />
         <OnTheClock />
         <CrewReports />
         <MissedBanner />

@@ -79,16 +79,14 @@ export function PauseButton() {
   if (!list || !isRunning || standing?.status !== 'active') return null
   return (
     <>
-      <Group>
-        <Button
-          variant="default"
-          mih={44}
-          leftSection={<Pause size={16} aria-hidden />}
-          onClick={() => sheet.show(true)}
-        >
-          {words.pauseOpen}
-        </Button>
-      </Group>
+      <Button
+        variant="default"
+        mih={44}
+        leftSection={<Pause size={16} aria-hidden />}
+        onClick={() => sheet.show(true)}
+      >
+        {words.pauseOpen}
+      </Button>
       {sheet.opened && (
         <Suspense>
           <PauseOwnSheet key={sheet.key} list={list} opened onClose={sheet.hide} />

@@ -25,6 +25,7 @@ import {
   upcomingQuery,
   useClosed,
 } from '../../portal/queries.ts'
+import { AskedVisits, AskVisitButton } from '../../portal/AskVisit.tsx'
 import { PauseButton, PausedSeries } from './PausedSeries.tsx'
 import { ReferFriend } from './ReferFriend.tsx'
 import { LimitNotice } from './LimitNotice.tsx'
@@ -72,7 +73,11 @@ export default function Portal() {
         <PausedSeries />
         <LimitNotice />
         <UpcomingServices />
-        <PauseButton />
+        <AskedVisits />
+        <Group gap="xs">
+          <AskVisitButton />
+          <PauseButton />
+        </Group>
         {home && (
           <div className={css.cards}>
             <Owed home={home} />

@@ -22,6 +22,11 @@ import { frameWords } from '../../frame-words.ts'
 import { useWords } from '../../words.ts'
 import { crewWords } from '../crew/words.ts'
 
+const VisitRequestsBanner = lazy(() =>
+  import('../../visits/VisitRequestsBanner.tsx')
+    .then(({ AllVisitRequests: banner }) => ({ default: banner }))
+    .catch(() => ({ default: () => null })),
+)
 const MonthView = lazy(() => import('./MonthView.tsx'))
 
 type Props = { page: SchedulePage }
@@ -49,6 +54,11 @@ export default function Schedule() {
         folding
         startOpen={address.search.inbox === 1}
       />
+      {isOffice && (
+        <Suspense fallback={null}>
+          <VisitRequestsBanner />
+        </Suspense>
+      )}
       {isOffice && <EndingBanner />}
       <Header page={page} />
       {isMonth && (
@@ -155,7 +165,7 @@ function VisitSheets({ data, page: { sheets, asked, address, rights } }: SheetsP
 /** What only the office opens. */
 function SheetsOfOffice({ data, page }: SheetsProps) {
   const { address, place, requests, sheets, tray } = page
-  const { add, customer } = address.search
+  const { add, customer, asked } = address.search
   return (
     <OfficeSheets
       sheets={sheets}
@@ -163,7 +173,7 @@ function SheetsOfOffice({ data, page }: SheetsProps) {
       tray={{ time_zone: data.time_zone, requests: requests.length }}
       hasTray={tray.isSheet}
       day={place.view === 'board' ? place.day : null}
-      linked={add ? { forget: address.forget, customer_id: customer } : null}
+      linked={add ? { forget: address.forget, customer_id: customer, request_id: asked } : null}
       onAdded={(date) => date && isOutside(place, date) && address.go(date)}
     />
   )

@@ -11,6 +11,8 @@ export type ScheduleSearch = {
   action?: 'reschedule' | 'cancel'
   add?: 1
   customer?: string
+  /** The request for a visit that is granted by what is added. */
+  asked?: string
   view?: WeekView
 }
 

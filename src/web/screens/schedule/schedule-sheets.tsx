@@ -50,7 +50,11 @@ type OfficeSheetsProps = {
   /** The day on the board; null in a view of the whole week. */
   day: LocalDate | null
   /** A link on another screen asked to add work for a customer. */
-  linked: { customer_id: string | undefined; forget: () => void } | null
+  linked: {
+    customer_id: string | undefined
+    request_id: string | undefined
+    forget: () => void
+  } | null
   onAdded: (date: LocalDate | null) => void
 }
 
@@ -72,7 +76,7 @@ export function OfficeSheets({
         opened={adding.opened || linked !== null}
         onClose={linked ? linked.forget : adding.hide}
         calendar={calendar}
-        start={startOf(linked ? linked.customer_id : adding.about)}
+        start={linked ? linkedStart(linked) : startOf(adding.about)}
         onAdded={onAdded}
       />
       <MiscEventForm
@@ -101,6 +105,11 @@ export function OfficeSheets({
     </>
   )
 }
+
+const linkedStart = ({ customer_id, request_id }: NonNullable<OfficeSheetsProps['linked']>) => ({
+  ...startOf(customer_id),
+  ...(request_id ? { request_id } : {}),
+})
 
 /** For whom, or where, something is to be added. */
 function startOf(about: AddStart | string | true | null | undefined): AddStart {

@@ -6,7 +6,7 @@ import { weekSearch, type ScheduleSearch } from './schedule-place.ts'
 /** What the address says, and the ways to change it. */
 export function useAddress() {
   const search: ScheduleSearch = useSearch({ strict: false })
-  const { date, view } = search
+  const { view } = search
   const navigate = useNavigate()
   const set = useCallback(
     (next: ScheduleSearch, replace = true) =>
@@ -17,7 +17,17 @@ export function useAddress() {
   const turn = (next: ScheduleSearch) => set(next, false)
   const go = (to: LocalDate | null) => turn(weekSearch(view, to))
   /** Takes out of the address what it asked to open. */
-  const forget = useCallback(() => set(weekSearch(view, date)), [set, date, view])
+  const forget = useCallback(
+    () =>
+      void navigate({
+        to: '.',
+        // What was added may just have turned to another week.
+        search: ((now: ScheduleSearch) => weekSearch(now.view, now.date)) as never,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
   const follow = useCallback((to: LocalDate) => set({ ...search, date: to }), [set, search])
   const openCustomer = useCallback(
     (id: string) => void navigate({ to: '/app/customers/$id', params: { id } as never }),

@@ -1,7 +1,8 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Alert, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Candidate } from '../../../../api/candidates.ts'
 import type { LocalDate } from '../../../../domain/dates.ts'
+import type { OpenVisitRequest } from '../../../../domain/visit-request.ts'
 import { recurrenceText } from '../../../../domain/recurrence-text.ts'
 import { api } from '../../../client.ts'
 import css from '../../../ui/forms.module.css'
@@ -14,11 +15,13 @@ import type { Calendar } from '../../../visits/calendar.ts'
 import { FreeTimes } from '../../../visits/FreeTimes.tsx'
 import { organizationQuery } from '../../../visits/queries.ts'
 import { TeamField } from '../../../visits/TeamField.tsx'
+import { askedText } from '../../../visits/VisitRequestsBanner.tsx'
 import { useSlots } from '../../../visits/use-slots.ts'
 import {
   datesText,
   firstDates,
   forCustomer,
+  forRequest,
   newAdd,
   recurrenceOf,
   type AddValues,
@@ -31,7 +34,13 @@ import { useAddForm, type Add } from './use-add-form.ts'
 import { ToldLater } from './ToldLater.tsx'
 
 /** Where the plus was pressed, or for whom. */
-export type AddStart = { date?: LocalDate; team_id?: string | null; customer_id?: string }
+export type AddStart = {
+  date?: LocalDate
+  team_id?: string | null
+  customer_id?: string
+  /** The customer's request for a visit that this answers. */
+  request_id?: string
+}
 
 export type AddFormProps = {
   onClose: () => void
@@ -39,17 +48,21 @@ export type AddFormProps = {
   start?: AddStart
   onAdded: (date: LocalDate | null) => void
   customer?: Candidate
+  /** The visit the customer asks for. */
+  asked?: OpenVisitRequest | undefined
   /** Why the customer the form was opened for was not chosen. */
   unfit?: string
 }
 
-export function AddForm({ onClose, calendar, start, onAdded, customer, unfit }: AddFormProps) {
+export function AddForm(props: AddFormProps) {
+  const { onClose, calendar, start, onAdded, customer, asked, unfit } = props
   const leave = useWhileHere((date: LocalDate | null) => {
     onAdded(date)
     onClose()
   })
   const blank = newAdd(start?.date ?? calendar.today, start?.team_id ?? null)
-  const add = useAddForm(forCustomer(blank, customer ?? null), leave)
+  const chosen = forCustomer(blank, customer ?? null)
+  const add = useAddForm(asked ? forRequest(chosen, asked) : chosen, leave)
   const { form } = add
   const { values } = form
   const services = useServices(values.customer)
@@ -58,6 +71,7 @@ export function AddForm({ onClose, calendar, start, onAdded, customer, unfit }: 
   return (
     <form onSubmit={form.submit} noValidate>
       <div className={css.fields} inert={form.sending}>
+        {asked && values.visit_request_id === asked.id && <Asked request={asked} />}
         <CustomerFields add={add} unfit={unfit} services={services.groups} service={service} />
         <AddRepeat add={add} today={calendar.today} />
         <SlotFields
@@ -102,6 +116,14 @@ export function AddForm({ onClose, calendar, start, onAdded, customer, unfit }: 
     </form>
   )
 }
+
+/** What the customer asked for, in their words. */
+const Asked = ({ request }: { request: OpenVisitRequest }) => (
+  <Alert color="honey" variant="light" p="xs" title="The customer asks for this visit">
+    {askedText(request)}
+    {request.note && <em> “{request.note}”</em>}
+  </Alert>
+)
 
 type PriceProps = Pick<Add, 'form'> & {
   /** What the service costs, in cents. */

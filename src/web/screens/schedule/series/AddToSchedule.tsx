@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { customerRules } from '../../../../domain/customer.ts'
 import { api } from '../../../client.ts'
 import { Bars } from '../../../ui/Page.tsx'
+import { useVisitRequests } from '../../../visits/visit-requests.ts'
 import { Sheet } from '../../../ui/Sheet.tsx'
 import { AddForm, type AddFormProps } from './AddForm.tsx'
 
-type Props = Omit<AddFormProps, 'customer' | 'unfit'> & { opened: boolean }
+type Props = Omit<AddFormProps, 'customer' | 'asked' | 'unfit'> & { opened: boolean }
 
 /** Puts a customer's work on the schedule, once or again and again. */
 export function AddToSchedule({ opened, onClose, ...rest }: Props) {
@@ -28,9 +29,21 @@ function AddFor({ id, ...props }: Omit<Props, 'opened'> & { id: string }) {
       query: { customer_id: id, include_leads: '1', limit: 1 },
     }),
   )
-  if (found.isPending) return <Bars rows={3} height={56} />
+  const { requests, isKnown } = useVisitRequests()
+  const request_id = props.start?.request_id
+  const asked = requests.find((one) => one.id === request_id)
+  if (found.isPending || (request_id && !isKnown)) return <Bars rows={3} height={56} />
   const customer = found.data?.customers[0]
-  if (customer && customer.status !== 'paused') return <AddForm {...props} customer={customer} />
+  if (customer && customer.status !== 'paused')
+    return request_id && !asked ? (
+      <AddForm
+        {...props}
+        customer={customer}
+        unfit="This request was already answered or withdrawn."
+      />
+    ) : (
+      <AddForm {...props} customer={customer} asked={asked} />
+    )
   const sentence = customer && customerRules.schedule(customer)?.sentence
   return (
     <AddForm

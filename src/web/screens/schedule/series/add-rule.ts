@@ -13,6 +13,7 @@ import {
   type MonthWeek,
   type Recurrence,
 } from '../../../../domain/recurrence.ts'
+import type { OpenVisitRequest } from '../../../../domain/visit-request.ts'
 import { parseDollars, priceMessage } from '../../../../domain/money.ts'
 import { duplicateAddWindowMs, type BillingMode } from '../../../../domain/schedule.ts'
 import { api, ApiError, newIdempotencyKey } from '../../../client.ts'
@@ -50,6 +51,8 @@ export type AddValues = RepeatValues & {
   /** Null: as the organization bills new work. */
   billing_mode: BillingMode | null
   notes: string
+  /** The customer's request that this grants. */
+  visit_request_id: string | null
 }
 
 export const patternLabels: Record<Pattern, string> = {
@@ -82,6 +85,7 @@ export const newAdd = (start_date: LocalDate, team_id: string | null): AddValues
   location_id: null,
   billing_mode: null,
   notes: '',
+  visit_request_id: null,
 })
 
 /** Choosing a customer fills in their team, their only service and their preferences. */
@@ -91,6 +95,7 @@ export function forCustomer(values: AddValues, customer: AddValues['customer']):
     ...values,
     customer,
     location_id: null,
+    visit_request_id: null,
     team_id: customer?.team_id ?? values.team_id,
     ...(customer?.services.length === 1 ? { service_key: customer.services[0]!.key } : {}),
     ...(wish
@@ -100,6 +105,21 @@ export function forCustomer(values: AddValues, customer: AddValues['customer']):
           end_date: endAfterChange(values, { pattern: wish.pattern }),
         }
       : {}),
+  }
+}
+
+/** Fills in the one visit a customer asks for. */
+export function forRequest(values: AddValues, asked: OpenVisitRequest): AddValues {
+  const start_date = asked.wished_on ?? values.start_date
+  return {
+    ...values,
+    pattern: 'once',
+    start_date,
+    end_date: start_date,
+    service_key: asked.service_key ?? values.service_key,
+    location_id: asked.location_id,
+    notes: asked.note ?? '',
+    visit_request_id: asked.id,
   }
 }
 
@@ -215,6 +235,7 @@ type Added =
 /** Adds a rule. The same values again within a few seconds are a double click and are not sent. */
 export async function addRule(values: AddValues): Promise<Added> {
   const { customer, service_key, start_minutes, team_id, location_id, notes } = values
+  const { visit_request_id } = values
   const body = {
     customer_id: customer!.id,
     service_key: service_key!,
@@ -224,6 +245,7 @@ export async function addRule(values: AddValues): Promise<Added> {
     ...(values.billing_mode ? { billing_mode: values.billing_mode } : {}),
     start_minutes,
     notes: notes.trim() || null,
+    ...(visit_request_id ? { visit_request_id } : {}),
     ...recurrenceOf(values),
   } as const
   const intent = JSON.stringify(body)
@@ -244,7 +266,8 @@ export async function addRule(values: AddValues): Promise<Added> {
       warning: added.warnings[0]?.sentence ?? null,
     }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) {
+    // A request that is still open is not granted by what was there before.
+    if (error instanceof ApiError && error.code === 'duplicate' && !visit_request_id) {
       lately.set(intent, Date.now())
       return {
         outcome: 'added',

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { api } from '../../../client.ts'
 import { useActionForm } from '../../../ui/action-form.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { reloadSchedule } from '../../../visits/queries.ts'
+import { reloadRequests, reloadSchedule } from '../../../visits/queries.ts'
 import { addRule, checkAdd, forCustomer, type AddValues } from './add-rule.ts'
 
 /** The form of what is to be added. A customer's preference is kept until it is unlocked. */
@@ -10,7 +10,7 @@ export function useAddForm(
   initialValues: AddValues,
   onAdded: (date: AddValues['end_date']) => void,
 ) {
-  const [unlocked, setUnlocked] = useState(false)
+  const [unlocked, setUnlocked] = useState(initialValues.visit_request_id !== null)
   const form = useActionForm<AddValues, Awaited<ReturnType<typeof addRule>>>({
     initialValues,
     validate: checkAdd,
@@ -22,6 +22,7 @@ export function useAddForm(
       toast.done(added.text)
       if (added.warning) toast.note(added.warning)
       void reloadSchedule()
+      void reloadRequests()
       onAdded(added.date)
     },
   })
