@@ -1,6 +1,6 @@
 import type { OrgTx } from '../db/door.ts'
 import type { Card } from './letter-values.ts'
-import { homeUrl, portalUrl } from './home.ts'
+import { homeUrl } from './home.ts'
 import { notifyOffice } from './notify-office.ts'
 import { readReach } from './reach.ts'
 import { tell } from './tell.ts'
@@ -25,7 +25,7 @@ export async function notifyAutopayChanged(
   const about = { organization, customer_name, card }
   await tell(tx, customer, {
     kind: 'autopay_changed',
-    data: { ...about, next, url: portalUrl(tx, '/app/user/payments') },
+    data: { ...about, next, url: homeUrl('/app/user/payments') },
     once: `autopay_changed:${about_id}`,
   })
   if (next) return

@@ -1,7 +1,7 @@
 import { todayIn } from '../../domain/dates.ts'
 import type { VisitRequest } from '../../domain/visit-request.ts'
 import type { OrgTx } from '../db/door.ts'
-import { homeUrl, portalUrl } from './home.ts'
+import { homeUrl } from './home.ts'
 import { notifyOffice } from './notify-office.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
 import { tell } from './tell.ts'
@@ -48,7 +48,7 @@ export async function notifyVisitDeclined(
       ...factsOf(customer, asked),
       approved: false,
       reason: asked.reason,
-      url: portalUrl(tx, '/app'),
+      url: homeUrl('/app'),
     },
   })
 }
