@@ -265,6 +265,7 @@ describe('an archived customer', () => {
     'POST /api/users/billing/saved': { setup_intent_id: 'seti_x' },
     'POST /api/users/billing/set-default': { payment_method_id: 'pm_x' },
     'PUT /api/users/preferences': { available_days: ['mon'] },
+    'POST /api/users/visit-requests': { note: 'Please trim the hedge' },
   }
   it.each(declared.filter(([key, call]) => closesWithAccount(key, call)))(
     '409 account_closed: %s',
@@ -288,8 +289,10 @@ describe('an archived customer', () => {
       'DELETE /api/me/calendars/{id}',
       'POST /api/invoices/{id}/paylink',
       'POST /api/users/billing/detach',
+      'POST /api/users/billing/pay-all',
       'POST /api/users/organizations/select',
       'POST /api/users/requests/{id}/withdraw',
+      'POST /api/users/visit-requests/{id}/withdraw',
     ])
   })
   it('can act again once unarchived, without the work, autopay or pause restored', async () => {
