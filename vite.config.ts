@@ -32,6 +32,21 @@ const applicationPlaces = (): Plugin => ({
 })
 
 /**
+ * Icons as small as they can travel: React only needs keys that differ within an icon, and random
+ * ones and former names hardly compress.
+ */
+const plainIcons = (): Plugin => ({
+  name: 'plain-icons',
+  transform(code, id) {
+    if (!/lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/.test(id)) return null
+    let next = 0
+    return code
+      .replace(/\bkey: "\w+"/g, () => `key: ${next++}`)
+      .replace(/,\s*aliases: \[[^\]]*\]/, '')
+  },
+})
+
+/**
  * Everything that floats above a page: sheets, menus, tooltips. The shell behind sign-in uses some
  * of each, public pages none.
  */
@@ -57,8 +72,8 @@ const special = [
 /** Rules and declarations in the browser's form; and those that no start screen uses. */
 const rules = /src[\\/](domain|api)[\\/][\w-]+\.ts\?part=plain$/
 const laterRules = new RegExp(
-  '[\\\\/](announcement|bill-reminder|credit|date-words|due-date|event-days|export|hours|import|invitation|invoice-lines|issue|' +
-    'leaving|message|message-kinds|message-log|month|name|needs|onboarding|payment-hold|placement|platform|push|recurrence|' +
+  '[\\\\/](announcement|bill-reminder|credit|date-words|due-date|event-days|export|extra-text|extra-work|hours|import|invitation|invoice-lines|issue|' +
+    'leaving|message|message-kinds|message-log|month|name|needs|onboarding|pay-all|payment-hold|placement|platform|push|recurrence|' +
     'recurrence-text|referral|reminder|reschedule-choices|search|sending|signup|tax|team-color|time-off|visit-request)\\.ts',
 )
 
@@ -69,6 +84,7 @@ export default defineConfig({
   plugins: [
     react(),
     callRoles(),
+    plainIcons(),
     sharedDeclarations(),
     applicationPlaces(),
     startFiles(),
