@@ -371,6 +371,28 @@ export interface Database {
     ended_at: string | null
     expires_at: string | null
   }
+  extra_work: {
+    organization_id: Generated<string>
+    id: string
+    series_id: string
+    original_date: string
+    customer_id: string
+    team_id: string | null
+    person_id: string
+    service_id: string | null
+    description: string
+    quantity: number
+    unit_price_cents: number | null
+    note: string | null
+    done_at: string
+    done_on: string
+    created_at: Generated<string>
+    state: Generated<string>
+    settled_at: string | null
+    settled_by: string | null
+    reason: string | null
+    invoice_id: string | null
+  }
   files: {
     organization_id: Generated<string>
     id: string
@@ -1280,6 +1302,7 @@ export interface Database {
     started_at: string
     ended_at: string | null
     unpaid_minutes: Generated<number>
+    ended_by_work: Generated<boolean>
   }
   shift_edits: {
     organization_id: Generated<string>

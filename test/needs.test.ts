@@ -44,6 +44,7 @@ describe('GET /api/owner/needs', () => {
       ending: ending.items.length,
       disputes: (await owner('GET /api/owner/disputes')).body.items.length,
       crew_reports: (await owner('GET /api/owner/crew-reports')).body.items.length,
+      extra_work: (await owner('GET /api/owner/extra-work')).body.items.length,
     })
     expect(counted.declined + counted.late + counted.to_bill).toBeGreaterThan(0)
   })

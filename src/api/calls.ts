@@ -14,6 +14,7 @@ import { payouts } from './payouts.ts'
 import { crew } from './crew.ts'
 import { crewCommands } from './crew-commands.ts'
 import { crewReports } from './crew-reports.ts'
+import { extraWork } from './extra-work.ts'
 import { customerPage } from './customer-page.ts'
 import { customerTable } from './customer-table.ts'
 import { customers } from './customers.ts'
@@ -87,6 +88,7 @@ export const calls = {
   ...crew,
   ...crewCommands,
   ...crewReports,
+  ...extraWork,
   ...customerPage,
   ...customerTable,
   ...customers,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LocalDateText, type LocalDate } from './dates.ts'
+import { Extra } from './extra-work.ts'
 import { Id } from './id.ts'
 import { Applied } from './product.ts'
 import { crewReportReasons } from './crew-report.ts'
@@ -17,6 +18,8 @@ export type CommandKind =
   | 'note'
   | 'tick'
   | 'apply_product'
+  | 'extra_work'
+  | 'undo_extra'
   | 'clock_in'
   | 'clock_out'
   | 'break_start'
@@ -47,11 +50,13 @@ export const CrewCommand = ShiftLocation.extend({
   text: z.string().max(2000).nullish(),
   /** Of a note: the customer reads it, too. */
   for_customer: z.boolean().nullish(),
-  /** Of a tick: which item of the checklist (its text is in `text`), and whether it is done. */
+  /** Of a tick: which item of the checklist (its text is in `text`), and whether it is done. Of `undo_extra`: which extra work. */
   item: Id.nullish(),
   is_done: z.boolean().nullish(),
   /** Of a product that was applied. */
   applied: Applied.nullish(),
+  /** Of extra work; a note about it is in `text`. */
+  extra: Extra.nullish(),
 })
 export type CrewCommand = z.infer<typeof CrewCommand>
 

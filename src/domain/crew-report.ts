@@ -101,6 +101,8 @@ const acts: Record<string, string> = {
   not_done: 'Not done',
   undo_not_done: 'Taken back',
   apply_product: 'Applied a product',
+  extra_work: 'Did extra work',
+  undo_extra: 'Took extra work back',
   clock_in: 'Clocked in',
   clock_out: 'Clocked out',
   break_start: 'Started a break',

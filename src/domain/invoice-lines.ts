@@ -41,7 +41,7 @@ export const netCents = (line: Omit<LineAmounts, 'tax_cents'>): number =>
   lineTotal(line.quantity, line.unit_price_cents) - (line.discount_cents ?? 0)
 
 /** At most two decimals, above zero. */
-const Quantity = z
+export const Quantity = z
   .number()
   .positive()
   .max(99_999.99)

@@ -9,6 +9,7 @@ const none: Needs = {
   declined: 0,
   requests: 0,
   crew_reports: 0,
+  extra_work: 0,
   not_clocked_in: 0,
   missed: 0,
   unassigned: 0,

@@ -8,6 +8,7 @@ const needKinds = [
   'declined',
   'requests',
   'crew_reports',
+  'extra_work',
   'not_clocked_in',
   'long_shifts',
   'missed',

@@ -111,7 +111,13 @@ export const TimesheetShift = z.object({
   break_minutes: z.int(),
   /** As the crew took them, paid or not. */
   breaks: z.array(
-    z.object({ started_at: Moment, ended_at: Moment.nullable(), unpaid_minutes: z.int() }),
+    z.object({
+      started_at: Moment,
+      ended_at: Moment.nullable(),
+      unpaid_minutes: z.int(),
+      /** Nobody ended it: a stop that was started or completed did. */
+      ended_by_work: z.boolean(),
+    }),
   ),
   minutes: z.int(),
   team_id: Id.nullable(),

@@ -13,6 +13,7 @@ import {
   type LocalDate,
 } from './dates.ts'
 import { VisitChecklistItem } from './checklist.ts'
+import { VisitExtra } from './extra-work.ts'
 import { VisitFile } from './file.ts'
 import { Id } from './id.ts'
 import { InvoiceStatus } from './invoice.ts'
@@ -124,6 +125,8 @@ export const Visit = z.object({
   open_reason: z.string().nullable(),
   /** Products applied there, oldest first. */
   products: z.array(VisitProduct),
+  /** What the customer asked for at the door, oldest first; customers do not see it here. */
+  extras: z.array(VisitExtra),
   invoice_id: Id.nullable(),
   invoice_status: InvoiceStatus.nullable(),
   invoice_total_cents: Cents.nullable(),

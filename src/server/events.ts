@@ -14,6 +14,7 @@ export const eventTypes = [
   'visit.photographed',
   'visit.ticked',
   'visit.product_applied',
+  'visit.extra_changed',
   'visit.reopened',
   'route.changed',
   'rule.added',

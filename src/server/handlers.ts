@@ -12,6 +12,7 @@ import { payoutHandlers } from './payouts/calls.ts'
 import { crewHandlers } from './crew/calls.ts'
 import { crewCommandHandlers } from './crew-commands/calls.ts'
 import { crewReportHandlers } from './crew-reports/calls.ts'
+import { extraWorkHandlers } from './extra-work/calls.ts'
 import { customerPageHandlers } from './customer-page/calls.ts'
 import { findingHandlers } from './customers/find-calls.ts'
 import { customerHandlers } from './customers/calls.ts'
@@ -88,6 +89,7 @@ export const handlers: Handlers<Calls> = {
   ...crewHandlers,
   ...crewCommandHandlers,
   ...crewReportHandlers,
+  ...extraWorkHandlers,
   ...customerPageHandlers,
   ...customerTableHandlers,
   ...customerHandlers,

@@ -13,10 +13,11 @@ const kept = new Set([
   'GET /api/crew/team',
   'GET /api/crew/customers',
   'GET /api/products',
+  'GET /api/crew/services',
 ])
 const keptFor_ms = 3 * 24 * 3_600_000
 /** Increment when answers change their shape, so that new screens do not read old ones. */
-const shape = 4
+const shape = 5
 
 type Saved = { shape: number; whose: string; saved_ms: number; state: DehydratedState }
 

@@ -11,6 +11,8 @@ import { referrerBy } from '../customers/read-referrals.ts'
 import { emitReferrerChanged } from '../customers/write-referrals.ts'
 import { inSavepoint, type OrgTx } from '../db/door.ts'
 import { widenSight } from '../db/sight.ts'
+import { billConfirmed } from '../extra-work/bill.ts'
+import { lockConfirmed } from '../extra-work/write.ts'
 import { billVisit, type BillableVisit } from '../invoices/for-visit.ts'
 import { storeRefusal } from '../invoices/write-charging.ts'
 import { planCharge } from '../payments/charge.ts'
@@ -171,11 +173,12 @@ async function billAndCollect(
   const forced = input.collect === true && !may.by_crew
   const collects =
     visit.rule.billing_mode === 'per_visit' && input.collect !== 'never' && (forced || autopay)
-  const billed = await billVisit(tx, billable(visit), { open: collects })
+  const billed = await billWithExtras(tx, visit, { open: collects })
   if (!billed) return nothingToBill
   const outcome: Outcome = { ...nothingToBill, ...billed, via: 'invoice_only' }
-  // The invoice waits for the agreed charge day, unless the office collects now.
-  if (!collects || (billed.status === 'scheduled' && !forced)) return outcome
+  // The invoice waits for the agreed charge day, unless the office collects now; free work with extras has a draft only.
+  if (!collects || billed.status === 'draft' || (billed.status === 'scheduled' && !forced))
+    return outcome
   // The customer's credit covers it.
   if (billed.status === 'paid') return outcome
   const refusal = await tryCharge(tx, () =>
@@ -193,6 +196,20 @@ async function billAndCollect(
   }
   const via = autopay ? 'autopay' : 'card_on_file'
   return { ...outcome, via, status: 'processing', collect_enqueued: true }
+}
+
+/** The visit's bill, together with the extra work the office confirmed before. */
+async function billWithExtras(tx: OrgTx, visit: LockedVisit, options: { open: boolean }) {
+  const bill = billable(visit)
+  const extras = await lockConfirmed(tx, visit)
+  if (!extras.length) return billVisit(tx, bill, options)
+  const billed = await billVisit(tx, bill, { open: false })
+  const draft = await billConfirmed(tx, {
+    ...visit,
+    extras,
+    invoice_id: billed?.invoice_id ?? null,
+  })
+  return (options.open && (await billVisit(tx, bill, options))) || draft
 }
 
 /** Plans a charge; if refused, rolls back and returns the reason. */

@@ -9,10 +9,11 @@ import {
 } from '../../domain/crew-command.ts'
 import { clockWaitMaxMs } from '../../domain/shift.ts'
 import { widenSight } from '../db/sight.ts'
-import { endBreak, startBreak } from '../shifts/write-breaks.ts'
+import { endBreak, endBreakByWork, startBreak } from '../shifts/write-breaks.ts'
 import { clockIn, clockOut } from '../shifts/write.ts'
 import type { Acting, Act, Outcome } from './acting.ts'
 import { applyProduct } from './apply-product.ts'
+import { addExtra, undoExtra } from './extra-work.ts'
 import { finish, undo } from './finish.ts'
 import { note, notDone, setOut, start, tick, undoNotDone } from './on-site.ts'
 import { keepForOffice } from './keep.ts'
@@ -40,14 +41,16 @@ export async function applyOnce(ctx: Acting, command: CrewCommand): Promise<Comm
 
 const acts: Record<CommandKind, (ctx: Acting, act: Act) => Promise<Outcome>> = {
   en_route: setOut,
-  start,
-  finish,
+  start: working(start),
+  finish: working(finish),
   undo,
   not_done: notDone,
   undo_not_done: undoNotDone,
   note,
   tick,
   apply_product: applyProduct,
+  extra_work: addExtra,
+  undo_extra: undoExtra,
   clock_in: clock,
   clock_out: clock,
   break_start: pause,
@@ -59,6 +62,15 @@ async function apply(ctx: Acting, act: Act): Promise<Outcome> {
   if (isKnown(act.kind)) return acts[act.kind](ctx, act)
   await widenSight(ctx.tx)
   return keepForOffice(ctx, act, { reason: 'unreadable' })
+}
+
+/** Work on a stop ends a break that was forgotten. */
+function working(work: (ctx: Acting, act: Act) => Promise<Outcome>) {
+  return async (ctx: Acting, act: Act): Promise<Outcome> => {
+    if (act.waited_ms <= clockWaitMaxMs)
+      await endBreakByWork(ctx.tx, ctx.actor, { waited_ms: Math.floor(act.waited_ms) })
+    return work(ctx, act)
+  }
 }
 
 async function clock(ctx: Acting, act: Act): Promise<Outcome> {

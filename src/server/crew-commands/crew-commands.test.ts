@@ -359,7 +359,7 @@ describe('at work', () => {
     expect(await see(first)).toMatchObject({
       status: 'skipped',
       hold_reason: null,
-      crew_notes: [{ text: 'Nobody home' }],
+      crew_notes: [{ text: 'Could not be done: Nobody home' }],
     })
   })
 
@@ -485,6 +485,37 @@ describe('the clock', () => {
       )
       expect(row).toMatchObject({ break_minutes: unpaid })
       expect(breaks).toMatchObject([{ unpaid_minutes: unpaid }])
+    },
+  )
+
+  it.each(['start', 'finish'])(
+    'a %s ends a break that was forgotten, and says so',
+    async (kind) => {
+      const { first } = await work({ team_id: bed.ids.south })
+      const ago = (minutes: number) => ({ waited_ms: minutes * 60_000 })
+      const hours = kind === 'start' ? 45 * 60 : 50 * 60
+      const answers = await send(
+        'ben',
+        act('clock_in', null, ago(hours + 240)),
+        act('break_start', null, ago(hours + 180)),
+        act(kind, first, ago(hours + 150)),
+        act('break_end', null, ago(hours + 20)),
+        act('clock_out', null, ago(hours)),
+      )
+      expect(answers.map(({ result }) => result).filter((_, at) => at !== 2)).toEqual([
+        'done',
+        'done',
+        'already',
+        'done',
+      ])
+      const { shift } = answers.at(-1) as unknown as { shift: { shift_id: string } }
+      const breaks = await bed.owner((tx) =>
+        tx.selectFrom('shift_breaks').selectAll().where('shift_id', '=', shift.shift_id).execute(),
+      )
+      expect(breaks).toMatchObject([{ ended_by_work: true }])
+      const [pause] = breaks
+      const minutes = (Date.parse(pause!.ended_at!) - Date.parse(pause!.started_at)) / 60_000
+      expect(Math.round(minutes)).toBe(30)
     },
   )
 

@@ -85,7 +85,8 @@ export async function note(ctx: Acting, act: Act): Promise<Outcome> {
   const { person_id } = ctx.actor
   await writeNote(ctx.tx, visit, {
     person_id,
-    text,
+    // A bare reason says nothing to who reads it later.
+    text: act.kind === 'not_done' ? `Could not be done: ${text}` : text,
     written_at: act.happened_at,
     for_customer: act.kind === 'note' && act.for_customer === true,
   })

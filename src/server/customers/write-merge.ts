@@ -35,6 +35,7 @@ export const tablesOfCustomers = {
   customer_notes: 'moves',
   crew_reports: 'moves',
   customer_requests: 'moves',
+  extra_work: 'moves',
   // Append-only: sent for the old id, which resolves to the new one.
   events: 'stays',
   files: 'moves',

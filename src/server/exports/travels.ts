@@ -67,6 +67,7 @@ export const stays: Readonly<Record<string, string>> = {
   pay_periods: signIns,
   crew_commands: signIns,
   crew_reports: signIns,
+  extra_work: signIns,
   visit_notes: signIns,
   visit_ticks: signIns,
   applicator_licenses: signIns,

@@ -34,12 +34,36 @@ export async function planBill(
   const { source, policy, zone } = await readPolicy(tx, invoice_id)
   // The bill of a period goes out when the period ends.
   if (source === 'period') return
+  // Extra work on it waits for a price: its customer gets one bill, once that is settled.
+  if (status === 'draft' && (await hasExtraWaiting(tx, invoice_id)))
+    return setSendAt(tx, invoice_id, null)
   // Somebody who expects to be charged learns at once that they were not.
   const send_at = sendsAt(charge_refused ? 'on_completion' : policy, new Date().toISOString(), zone)
   await setSendAt(tx, invoice_id, send_at)
   if (!send_at) return
   const bill = { organization_id: tx.org, invoice_id }
   await enqueue(tx, 'invoice.send', bill, { key: invoice_id, startAfter: new Date(send_at) })
+}
+
+const hasExtraWaiting = async (tx: OrgTx, invoice_id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('extra_work as e')
+    .innerJoin('visits as v', (join) =>
+      join
+        .onRef('v.series_id', '=', 'e.series_id')
+        .onRef('v.original_date', '=', 'e.original_date'),
+    )
+    .select('e.id')
+    .where('v.invoice_id', '=', invoice_id)
+    .where('e.state', '=', 'waiting')
+    .executeTakeFirst()) !== undefined
+
+/** The bill of a visit whose extra work changed: it waits while there is some without a price, and goes out like any other then. */
+export async function planBillAgain(tx: OrgTx, invoice_id: string | null): Promise<void> {
+  const row = invoice_id && (await lockInvoice(tx, invoice_id))
+  if (!row || row.doc !== 'draft') return
+  const status = statusOf(row)
+  await planBill(tx, { invoice_id: row.id, status, collect_enqueued: false, charge_refused: null })
 }
 
 async function readPolicy(tx: OrgTx, invoice_id: string) {

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { LocalDate } from '../../domain/dates.ts'
+import { netCents } from '../../domain/invoice-lines.ts'
 import type { LineTax } from '../../domain/tax.ts'
 import { returnCredits } from '../credits/write.ts'
 import type { OrgTx } from '../db/door.ts'
@@ -95,20 +96,22 @@ export async function storePayToken(
   await tx.updateTable('invoices').set(token).where('id', '=', id).execute()
 }
 
-type VisitLine = {
+type AddedLine = {
   service_id: string | null
   service_key: string | null
   description: string
   quantity: number
   unit_price_cents: number
-  series_id: string
-  original_date: LocalDate
+  /** The visit it bills, if it does. */
+  series_id?: string
+  original_date?: LocalDate
 } & LineTax
 
-/** Adds a visit's line to a locked draft. */
-export async function addLine(tx: OrgTx, draft: InvoiceRow, line: VisitLine): Promise<InvoiceRow> {
-  const { unit_price_cents, tax_cents } = line
-  const total_cents = unit_price_cents + tax_cents
+/** Adds a line to a locked draft. */
+export async function addLine(tx: OrgTx, draft: InvoiceRow, line: AddedLine): Promise<InvoiceRow> {
+  const { tax_cents } = line
+  const net_cents = netCents(line)
+  const total_cents = net_cents + tax_cents
   const { position } = await tx
     .selectFrom('invoice_lines')
     .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
@@ -116,10 +119,10 @@ export async function addLine(tx: OrgTx, draft: InvoiceRow, line: VisitLine): Pr
     .executeTakeFirstOrThrow()
   await tx
     .insertInto('invoice_lines')
-    .values({ ...line, invoice_id: draft.id, position, quantity: 1, total_cents })
+    .values({ ...line, invoice_id: draft.id, position, total_cents })
     .execute()
   return changeInvoice(tx, draft, {
-    subtotal_cents: draft.subtotal_cents + unit_price_cents,
+    subtotal_cents: draft.subtotal_cents + net_cents,
     tax_cents: draft.tax_cents + tax_cents,
     total_cents: draft.total_cents + total_cents,
   })

@@ -30,6 +30,7 @@ const wireTypes: Record<EventType, readonly LiveType[]> = {
   'visit.photographed': ['occurrence_updated'],
   'visit.ticked': ['occurrence_updated'],
   'visit.product_applied': ['occurrence_updated'],
+  'visit.extra_changed': ['occurrence_updated'],
   'visit.reopened': ['occurrence_updated'],
   'route.changed': ['schedule_updated'],
   'rule.added': ['schedule_updated'],

@@ -4,6 +4,7 @@ import { missedFrom } from '../../domain/missed.ts'
 import { missingTeams, type Needs } from '../../domain/needs.ts'
 import { leftForDays } from '../../domain/new-signup.ts'
 import type { OrgTx } from '../db/door.ts'
+import { countExtraWork } from '../extra-work/read.ts'
 import { countToSend, readTabs } from '../invoices/read-to-bill.ts'
 import { countWaiting } from '../messages/release.ts'
 import { readDisputes } from '../payments/read-disputes.ts'
@@ -34,6 +35,7 @@ export async function readNeeds(context: ScheduleContext): Promise<Needs> {
     unfinished: (await leftSignups(tx, leftForDays).limit(most).execute()).length,
     ending: (await readEndingSeries(context, { limit: most })).items.length,
     unconfirmed: await countWaiting(tx),
+    extra_work: await countExtraWork(tx),
     ...rows,
     requests: requests.items.length + visit_requests,
     ...(await readDay(context)),

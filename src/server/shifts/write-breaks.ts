@@ -47,6 +47,23 @@ export async function endBreak(
   return { changed, shift: await readShift(tx, who.person_id) }
 }
 
+/** Somebody works on a stop during a break they forgot to end: it ended then, so that the work is paid. */
+export async function endBreakByWork(tx: OrgTx, who: Who, at: ClockAct): Promise<void> {
+  const row = await lockRunning(tx, who, at)
+  if (!row) return
+  const pause = await tx
+    .updateTable('shift_breaks')
+    .set({ ended_by_work: true })
+    .where('shift_id', '=', row.id)
+    .where('ended_at', 'is', null)
+    .where('started_at', '<=', pressed(at))
+    .returning('id')
+    .executeTakeFirst()
+  if (!pause) return
+  await closeBreak(tx, row.id, pressed(at))
+  await emitShift(tx, who, row)
+}
+
 const lockRunning = (tx: OrgTx, who: Who, at: ClockAct) =>
   tx
     .selectFrom('shifts')

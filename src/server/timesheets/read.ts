@@ -50,7 +50,7 @@ type Person = {
 }
 
 const columns = sql`s.id, s.person_id, s.team_id, s.started_at, s.ended_at, s.break_minutes, s.reviewed_at, s.came_late,
-  (select coalesce(json_agg(json_build_object('started_at', b.started_at, 'ended_at', b.ended_at, 'unpaid_minutes', b.unpaid_minutes) order by b.started_at), '[]')
+  (select coalesce(json_agg(json_build_object('started_at', b.started_at, 'ended_at', b.ended_at, 'unpaid_minutes', b.unpaid_minutes, 'ended_by_work', b.ended_by_work) order by b.started_at), '[]')
     from shift_breaks b where b.organization_id = s.organization_id and b.shift_id = s.id) as breaks,
   s.start_lat, s.start_lng, s.start_accuracy, s.end_lat, s.end_lng, s.end_accuracy`
 

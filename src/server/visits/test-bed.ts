@@ -7,6 +7,7 @@ import { customers } from '../../api/customers.ts'
 import { crew } from '../../api/crew.ts'
 import { crewCommands } from '../../api/crew-commands.ts'
 import { crewReports } from '../../api/crew-reports.ts'
+import { extraWork } from '../../api/extra-work.ts'
 import { files } from '../../api/files.ts'
 import { portal } from '../../api/portal.ts'
 import { products } from '../../api/products.ts'
@@ -26,6 +27,7 @@ import { crewCommandHandlers } from '../crew-commands/calls.ts'
 import { crewReportHandlers } from '../crew-reports/calls.ts'
 import { asOwner, inOrgAll, type OrgTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
+import { extraWorkHandlers } from '../extra-work/calls.ts'
 import { fileHandlers } from '../files/calls.ts'
 import { mountCalls } from '../http.ts'
 import { createJobs } from '../jobs/jobs.ts'
@@ -230,6 +232,7 @@ async function serve(
       ...crew,
       ...crewCommands,
       ...crewReports,
+      ...extraWork,
       ...tray,
       ...files,
       ...services,
@@ -248,6 +251,7 @@ async function serve(
       ...crewHandlers,
       ...crewCommandHandlers,
       ...crewReportHandlers,
+      ...extraWorkHandlers,
       ...trayHandlers,
       ...fileHandlers,
       ...serviceHandlers,

@@ -9,6 +9,7 @@ import {
 } from '../../domain/invoice.ts'
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/cadence.ts'
 import type { ChecklistItem, Tick } from '../../domain/checklist.ts'
+import type { VisitExtra } from '../../domain/extra-work.ts'
 import type { VisitProduct } from '../../domain/product.ts'
 import type { VisitFile } from '../../domain/file.ts'
 import {
@@ -36,6 +37,7 @@ import {
 } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { beforeShift, shiftDays, type Calendar, type CalendarService } from './calendar.ts'
+import { extrasOfVisit, productsOfVisit } from './visit-details.ts'
 
 export const ruleColumns = [
   'id',
@@ -115,6 +117,7 @@ type OfInvoice = {
   files: VisitFile[]
   ticks: Tick[]
   products: VisitProduct[]
+  extras: VisitExtra[]
   checklist: ChecklistItem[] | null
 }
 /** A touched visit, with the state of its invoice. */
@@ -169,13 +172,8 @@ export const selectVisits = (tx: OrgTx) =>
         where t.organization_id = v.organization_id and t.series_id = v.series_id and t.original_date = v.original_date), '[]')`.as(
         'ticks',
       ),
-      sql<VisitProduct[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('id', a.id, 'product_name', a.product_name, 'amount', a.amount, 'unit', a.unit, 'by', a.applicator_name,
-          'at', to_char(a.applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by a.applied_at, a.id)
-        from product_applications a
-        where a.organization_id = v.organization_id and a.series_id = v.series_id and a.original_date = v.original_date and a.voided_at is null), '[]')`.as(
-        'products',
-      ),
+      productsOfVisit.as('products'),
+      extrasOfVisit.as('extras'),
     ])
     .$castTo<VisitRow>()
 

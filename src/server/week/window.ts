@@ -259,6 +259,7 @@ function bareView(
     checklist: visitChecklist(listOf(visit)),
     open_reason: row?.open_reason ?? null,
     products: row?.products ?? [],
+    extras: row?.extras ?? [],
     invoice_id: row?.invoice_id ?? null,
     invoice_status: visit.invoice_status,
     invoice_total_cents: sees_prices ? (row?.invoice_total_cents ?? null) : null,

@@ -136,6 +136,8 @@ export const reachedInside = {
   'POST /api/schedule/{rule_id}/seed-invoice': 'on a visit',
   'POST /api/owner/crew-reports/{id}/bill': 'on a visit',
   'POST /api/owner/crew-reports/{id}/dismiss': 'on a visit',
+  'POST /api/owner/extra-work/{id}/confirm': 'on a visit',
+  'POST /api/owner/extra-work/{id}/reject': 'on a visit',
   'PUT /api/photos/{client_id}': 'on a visit',
   'DELETE /api/photos/{id}': 'on a visit',
   'POST /api/schedule/{rule_id}/hold': 'on a visit',

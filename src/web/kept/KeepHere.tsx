@@ -61,6 +61,7 @@ async function fetchDays(today: LocalDate, isLeader: boolean): Promise<void> {
   await queryClient.prefetchQuery(api['GET /api/crew/shifts/current'].query())
   await queryClient.prefetchQuery(api['GET /api/crew/team'].query())
   await queryClient.prefetchQuery(api['GET /api/products'].query())
+  await queryClient.prefetchQuery(api['GET /api/crew/services'].query())
   if (!isLeader) return
   await queryClient.prefetchQuery(requestsQuery)
   await queryClient.prefetchQuery(api['GET /api/crew/customers'].query())

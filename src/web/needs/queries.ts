@@ -80,6 +80,12 @@ const steps: Record<NeedKind, Step> = {
     step: 'Decide',
     to: '/app',
   },
+  extra_work: {
+    one: 'piece of extra work without a price',
+    other: 'pieces of extra work without a price',
+    step: 'Price it',
+    to: '/app',
+  },
   not_clocked_in: {
     one: 'crew has not clocked in',
     other: 'crews have not clocked in',

@@ -21,16 +21,17 @@ export function doAt(
   visit: Visit,
   worker: string,
   kind: VisitKind,
-  more: Pick<NewAct, 'text' | 'for_customer' | 'item' | 'is_done' | 'applied'> = {},
+  more: Pick<NewAct, 'text' | 'for_customer' | 'item' | 'is_done' | 'applied' | 'extra'> = {},
 ): Promise<boolean> {
-  if (isStep(kind) && isSecondTap(`${kind} ${visit.id}`)) return Promise.resolve(true)
+  if (isStep(kind) && isSecondTap(`${kind} ${visit.id} ${JSON.stringify(more)}`))
+    return Promise.resolve(true)
   const label = `${customerText(visit)}, ${serviceText(visit)}`
   const writing = addAct({ worker, kind, visit: visit.id, date: visit.date, label, ...more })
   return saved(writing, { isQuiet: kind === 'tick' })
 }
 
 const isStep = (kind: VisitKind): boolean =>
-  kind === 'en_route' || kind === 'start' || kind === 'finish'
+  kind === 'en_route' || kind === 'start' || kind === 'finish' || kind === 'extra_work'
 
 const doubleTap_ms = 1000
 let lastTap = { what: '', at: 0 }
@@ -60,6 +61,12 @@ export async function takeBack(
   if (!(await dropAct(isIt))) await doAt(visit, worker, undo)
 }
 
+/** Takes back extra work: what never left this phone is dropped, any other is undone in its turn. */
+export async function takeBackExtra(visit: Visit, worker: string, id: string): Promise<void> {
+  if (!(await dropAct((act) => act.client_id === id)))
+    await doAt(visit, worker, 'undo_extra', { item: id })
+}
+
 /** `isQuiet`: seen where it was pressed, so that a toast for each would be in the way. */
 async function saved(writing: Promise<void>, { isQuiet = false } = {}): Promise<boolean> {
   try {
@@ -82,7 +89,7 @@ onAnswered(async (answered) => {
   // The stops as the server has them now, before the acts that were laid over them are gone.
   await Promise.all([
     answered.some(({ act }) => act.visit) && reloadSchedule(),
-    answered.some(({ act }) => /^(clock|break)_/.test(act.kind)) &&
+    answered.some(({ act }) => /^(clock|break)_|^(start|finish)$/.test(act.kind)) &&
       queryClient.invalidateQueries({ queryKey: api['GET /api/crew/shifts/current'].key() }),
   ]).catch(() => undefined)
   for (const one of answered) say(one, answered.length === 1)
@@ -102,6 +109,8 @@ function say({ act, answer }: Answered, isOnly: boolean): void {
   if (act.kind === 'not_done') toast.done(words.notDoneSent)
   if (act.kind === 'note') toast.done(words.noteSent)
   if (act.kind === 'apply_product') toast.done(words.productSent)
+  if (act.kind === 'extra_work') toast.done(words.extraSent)
+  if (act.kind === 'undo_extra') toast.done(words.extraTakenBack)
   if (act.kind === 'en_route') toast.done(wordsNow(visitWords).onTheWayTold)
   if (act.kind === 'undo' || act.kind === 'undo_not_done')
     toast.done(wordsNow(visitWords).openAgain)

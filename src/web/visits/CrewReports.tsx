@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardCheck } from 'lucide-react'
 import { DismissReason, type CrewReport } from '../../domain/crew-report.ts'
@@ -11,11 +12,19 @@ import { toast } from '../ui/toast.tsx'
 import { useSheet } from '../ui/use-sheet.ts'
 import { momentLabel } from '../ui/when.ts'
 import { CustomerLink } from '../ui/CustomerLink.tsx'
+import { ExtraWork } from './ExtraWork.tsx'
 import { billReport, crewReportsQuery, dismissReport } from './crew-reports.ts'
 import css from './requests.module.css'
 
 /** What crews did that waits for the office, each with its next step. Renders nothing if there is nothing. */
-export function CrewReports() {
+export const CrewReports = (): ReactNode => (
+  <>
+    <Reports />
+    <ExtraWork />
+  </>
+)
+
+function Reports() {
   const { data } = useQuery(crewReportsQuery)
   const find = (id: string) =>
     data ? (data.items.find((one) => one.id === id) ?? null) : undefined

@@ -1,5 +1,5 @@
 import { minutesText } from '../../domain/text.ts'
-import { memo, type ReactNode } from 'react'
+import { lazy, memo, Suspense, type ReactNode } from 'react'
 import { phoneText } from '../../domain/contact.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Visit } from '../../domain/visit.ts'
@@ -14,6 +14,13 @@ import { useMe } from '../me.ts'
 import { useToday } from '../today.ts'
 import { useWords } from '../words.ts'
 import { visitWords } from './words.ts'
+
+// Few visits have any, so no start carries it.
+const VisitExtras = lazy(() =>
+  import('./VisitExtras.tsx')
+    .then(({ VisitExtras: list }) => ({ default: list }))
+    .catch(() => ({ default: () => [] })),
+)
 
 type VisitCardProps = {
   visit: Visit
@@ -93,6 +100,11 @@ export const VisitCard = memo(function VisitCard({
         {large && <Gear service={visit.service} />}
         {visit.notes && <p className={css.notes}>{visit.notes}</p>}
         <CrewNotes notes={visit.crew_notes} />
+        {large && visit.extras.length > 0 && (
+          <Suspense>
+            <VisitExtras extras={visit.extras} />
+          </Suspense>
+        )}
       </div>
       {actions && <div className={`${css.actions} fh-no-print`}>{actions}</div>}
     </article>

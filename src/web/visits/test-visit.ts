@@ -27,6 +27,7 @@ export function testVisit(id: string, over: Partial<Visit> = {}): Visit {
     checklist: [],
     open_reason: null,
     products: [],
+    extras: [],
     invoice_id: null,
     invoice_status: null,
     invoice_total_cents: null,

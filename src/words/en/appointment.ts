@@ -19,6 +19,7 @@ export const appointment = {
   notes: 'Notes',
   crewNotes: 'From the crew',
   checklist: 'Checklist',
+  extras: 'Extra work',
   products: 'Products applied',
   photos: 'Photos',
   onHold: 'On hold',

@@ -92,6 +92,9 @@ export const crew = {
   openReasonAbout: 'The office sees it with the visit.',
   completeAnyway: 'Complete anyway',
 
+  extra: 'Extra work',
+  extraOn: (label: string) => `Add extra work: ${label}`,
+
   products: (count: number) => (count === 0 ? 'Products' : `Products (${count})`),
   productsOf: (label: string) => `Products applied: ${label}`,
   productsMissing: 'Products applied: nothing recorded',

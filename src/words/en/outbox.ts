@@ -35,4 +35,6 @@ export const outbox = {
   notDoneSent: 'The office finds another day',
   noteSent: 'Note saved',
   productSent: 'Recorded',
+  extraSent: 'Added. The office gives it a price.',
+  extraTakenBack: 'Taken back',
 }

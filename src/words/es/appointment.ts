@@ -19,6 +19,7 @@ export const appointment: typeof en = {
   gateCode: 'Código de la puerta',
   notes: 'Notas',
   checklist: 'Lista de tareas',
+  extras: 'Trabajo extra',
   products: 'Productos aplicados',
   photos: 'Fotos',
   crewNotes: 'Del equipo',

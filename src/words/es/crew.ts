@@ -91,6 +91,9 @@ export const crew: typeof en = {
   openReasonAbout: 'La oficina lo ve con la visita.',
   completeAnyway: 'Terminar de todos modos',
 
+  extra: 'Trabajo extra',
+  extraOn: (label) => `Agregar trabajo extra: ${label}`,
+
   products: (count) => (count === 0 ? 'Productos' : `Productos (${count})`),
   productsOf: (label) => `Productos aplicados: ${label}`,
   productsMissing: 'Productos aplicados: nada registrado',

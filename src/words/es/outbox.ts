@@ -39,6 +39,8 @@ export const outbox: typeof en = {
   breakStarted: 'Descanso iniciado',
   breakEnded: 'Descanso terminado',
   notDoneSent: 'La oficina busca otro día',
+  extraSent: 'Agregado. La oficina le pone precio.',
+  extraTakenBack: 'Deshecho',
   noteSent: 'Nota guardada',
   productSent: 'Registrado',
 }

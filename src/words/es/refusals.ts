@@ -124,6 +124,8 @@ export const bySentence: Readonly<Record<string, string>> = {
   'Give the passkey a name': 'Dé un nombre a la llave de acceso',
   'Use at most 100 characters': 'Use como máximo 100 caracteres',
   'Enter how much.': 'Escriba cuánto.',
+  'Say what was done.': 'Diga qué se hizo.',
+  'Use at most two decimals': 'Use dos decimales como máximo',
   'This is too much.': 'Es demasiado.',
   'Enter a number.': 'Escriba un número.',
   'Ask for at most 92 days': 'Pida como máximo 92 días',

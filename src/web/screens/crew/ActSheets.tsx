@@ -1,4 +1,5 @@
 import { useSoon } from '../../ui/soon.ts'
+import { ExtraSheet, loadExtraForm } from './Extras.tsx'
 import { FinishSheet, loadFinishForm } from './Finish.tsx'
 import { loadNoteForm, NoteSheet } from './NoteButton.tsx'
 import { loadNotDoneForm, NotDoneSheet } from './NotDone.tsx'
@@ -6,7 +7,14 @@ import { loadStopPhotos, PhotosSheet } from './Photos.tsx'
 import { ProductsSheet } from './Products.tsx'
 import { loadSignatureForm, SignatureSheet } from './Signature.tsx'
 
-const forms = [loadNoteForm, loadNotDoneForm, loadStopPhotos, loadFinishForm, loadSignatureForm]
+const forms = [
+  loadNoteForm,
+  loadNotDoneForm,
+  loadStopPhotos,
+  loadFinishForm,
+  loadSignatureForm,
+  loadExtraForm,
+]
 
 /** What a crew writes, photographs or signs at a stop. Outside the stops, which the office may move away meanwhile. */
 export function ActSheets() {
@@ -19,6 +27,7 @@ export function ActSheets() {
       <FinishSheet />
       <SignatureSheet />
       <ProductsSheet />
+      <ExtraSheet />
     </>
   )
 }

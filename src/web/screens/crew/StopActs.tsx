@@ -11,6 +11,7 @@ import { visitWords } from '../../visits/words.ts'
 import { useWords } from '../../words.ts'
 import { doAt, takeBack } from '../../outbox/acts.ts'
 import type { Laid } from './laid.ts'
+import { ExtraButton } from './Extras.tsx'
 import { finishStop } from './Finish.tsx'
 import { NoteButton } from './NoteButton.tsx'
 import { NotDoneButton } from './NotDone.tsx'
@@ -39,6 +40,7 @@ export function StopActs({
           <StopChecklist visit={visit} isNext={isNext} />
           <PhotosButton visit={visit} />
           <NoteButton visit={visit} />
+          <ExtraButton visit={visit} />
           <ProductsButton visit={visit} />
           <SignatureButton visit={visit} />
         </>

@@ -16,6 +16,7 @@ type Act = Pick<
   | 'item'
   | 'is_done'
   | 'applied'
+  | 'extra'
 >
 
 /** Lays acts that wait over the stops as the server has them, so that nothing the crew did is off the screen. */
@@ -53,20 +54,6 @@ function after(visit: Visit, act: Act): Visit {
         completed_at: at,
         open_reason: act.text ?? null,
       }
-    case 'apply_product':
-      return act.applied
-        ? {
-            ...visit,
-            products: [...visit.products, { ...act.applied, id: act.client_id, by: null, at }],
-          }
-        : visit
-    case 'tick':
-      return {
-        ...visit,
-        checklist: visit.checklist.map((item) =>
-          item.id === act.item ? { ...item, done: act.is_done ? { by: null, at } : null } : item,
-        ),
-      }
     case 'undo': {
       const status = visit.started_at ? 'in_progress' : 'scheduled'
       return { ...visit, status, ...visitFlags(status), completed_at: null }
@@ -95,10 +82,39 @@ function after(visit: Visit, act: Act): Visit {
           { text: act.text ?? '', by: null, at, for_customer: act.for_customer === true },
         ],
       }
+    case 'apply_product':
+      return act.applied
+        ? {
+            ...visit,
+            products: [...visit.products, { ...act.applied, id: act.client_id, by: null, at }],
+          }
+        : visit
+    case 'extra_work':
+      return act.extra
+        ? { ...visit, extras: [...visit.extras, { ...act.extra, ...asAdded(act, at) }] }
+        : visit
+    case 'undo_extra':
+      return { ...visit, extras: visit.extras.filter(({ id }) => id !== act.item) }
+    case 'tick':
+      return {
+        ...visit,
+        checklist: visit.checklist.map((item) =>
+          item.id === act.item ? { ...item, done: act.is_done ? { by: null, at } : null } : item,
+        ),
+      }
     default:
       return visit
   }
 }
+
+const asAdded = ({ client_id, text }: Act, at: string) => ({
+  id: client_id,
+  note: text ?? null,
+  by: null,
+  at,
+  state: 'waiting' as const,
+  reason: null,
+})
 
 /** The shift as it is once everything that waits has been sent. */
 export const shiftAfter = (shift: CrewShift, acts: readonly Act[]): CrewShift =>
@@ -112,7 +128,9 @@ function pressed(shift: CrewShift, { kind, pressed_ms }: Act): CrewShift {
       : shift
   if (kind === 'break_start')
     return shift.active && !shift.break_started_at ? { ...shift, break_started_at: moment } : shift
-  if (kind === 'break_end') return { ...shift, break_started_at: null }
+  // Work on a stop ends a break that was forgotten.
+  if (kind === 'break_end' || kind === 'start' || kind === 'finish')
+    return { ...shift, break_started_at: null }
   if (kind !== 'clock_in' || shift.active) return shift
   return {
     active: true,

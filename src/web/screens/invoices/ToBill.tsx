@@ -30,6 +30,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { dateLabel, momentLabel } from '../../ui/when.ts'
 import { CustomerLink } from '../../ui/CustomerLink.tsx'
+import { ExtraWork } from '../../visits/ExtraWork.tsx'
 import { ChargeButton } from './ChargeButton.tsx'
 import { SendManyDialog } from './SendManyDialog.tsx'
 import css from './to-bill.module.css'
@@ -51,6 +52,7 @@ export default function ToBill() {
       <Stack gap="md">
         {summary.data && <PaymentsOff summary={summary.data} />}
         {queue.data?.run && <Run run={queue.data.run} />}
+        <ExtraWork />
         <Tabs
           value={tab}
           onChange={(next) =>

@@ -97,9 +97,12 @@ function Shift({ shift, zone, edit }: ShiftProps) {
   )
 }
 
-const breakText = ({ started_at, ended_at, unpaid_minutes }: Break, zone: string): string =>
+const breakText = (
+  { started_at, ended_at, unpaid_minutes, ended_by_work }: Break,
+  zone: string,
+): string =>
   ended_at
-    ? `Break ${momentLabel(started_at, zone)} – ${momentLabel(ended_at, zone)}, ${unpaid_minutes > 0 ? 'unpaid' : 'paid'}`
+    ? `Break ${momentLabel(started_at, zone)} – ${momentLabel(ended_at, zone)}, ${unpaid_minutes > 0 ? 'unpaid' : 'paid'}${ended_by_work ? '. Nobody ended it: work on a stop did, check it' : ''}`
     : `On a break since ${momentLabel(started_at, zone)}`
 
 const wasText = (before: TimesheetShift['edits'][number]['before'], zone: string): string =>

@@ -7,6 +7,7 @@ import css from '../../../ui/forms.module.css'
 import { longDayLabel } from '../../../ui/when.ts'
 import { CrewNotes } from '../../../visits/CrewNotes.tsx'
 import { VisitChecklist } from '../../../visits/VisitChecklist.tsx'
+import { VisitExtras } from '../../../visits/VisitExtras.tsx'
 import { VisitProducts } from '../../../visits/VisitProducts.tsx'
 import { VisitPhotos } from '../../../visits/VisitPhotos.tsx'
 import { VisitChips } from '../../../visits/VisitChips.tsx'
@@ -95,15 +96,30 @@ export function AppointmentSummary({ visit, children }: SummaryProps) {
           <VisitChecklist visit={visit} />
         </section>
       )}
+      <Recorded visit={visit} />
+      {visit.files.length > 0 && (
+        <section aria-label={words.photos} className={css.block}>
+          <VisitPhotos files={visit.files} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Extra work and products the crew recorded. */
+function Recorded({ visit }: { visit: Visit }) {
+  const words = useWords(appointmentWords)
+  return (
+    <>
+      {visit.extras.length > 0 && (
+        <section aria-label={words.extras} className={css.block}>
+          <VisitExtras extras={visit.extras} />
+        </section>
+      )}
       {visit.products.length > 0 && (
         <section aria-label={words.products} className={css.block}>
           <strong>{words.products}</strong>
           <VisitProducts products={visit.products} />
-        </section>
-      )}
-      {visit.files.length > 0 && (
-        <section aria-label={words.photos} className={css.block}>
-          <VisitPhotos files={visit.files} />
         </section>
       )}
     </>
