@@ -113,6 +113,7 @@ test('paused visits are listed by date before the next one, and a request about 
   expect(last!.y + last!.height).toBeLessThan(next!.y)
   await expect(resting.nth(0).getByRole('button')).toHaveCount(0)
   await expect(resting.nth(1).getByRole('button')).toHaveText(['Withdraw request'])
+  await customer.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a paused customer resumes and the office sees it live; an archived one can see history and pay', async ({

@@ -66,7 +66,7 @@ test('a salesperson claims a lead that arrives live, works it and gives it back 
   await sheet.getByRole('button', { name: 'Save changes' }).click()
   await toasted(page, 'Lead saved')
   await expect(quick).toContainText('Proposal')
-  await expect(quick).toContainText('overdue')
+  await expect(quick).toContainText('Overdue')
   await expect(quick.getByRole('link', { name: 'Meeting' })).toHaveAttribute(
     'href',
     'https://meet.example/kim',

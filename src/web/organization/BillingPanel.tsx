@@ -41,7 +41,8 @@ export function BillingPanel({ isOwner = true }: { isOwner?: boolean }) {
         busy={billing.isFetching}
       />
     )
-  return <Bars rows={2} height={120} />
+  // As high as what comes, so that the buttons below stay where they are.
+  return <Bars rows={2} height={215} />
 }
 
 const NotOwner = () => (
