@@ -95,11 +95,11 @@ function Line({
         <em>{facts.filter(Boolean).join(' · ')}</em>
       </span>
       <span className={css.acts}>
-        <Button size="sm" onClick={onConfirm} aria-label={`Bill ${what}`}>
-          Bill it
-        </Button>
         <Button size="sm" variant="default" onClick={onReject} aria-label={`Reject ${what}`}>
           Reject
+        </Button>
+        <Button size="sm" onClick={onConfirm} aria-label={`Bill ${what}`}>
+          Bill it
         </Button>
       </span>
     </li>
