@@ -218,6 +218,28 @@ describe('after a crash between hand-over and settling', () => {
   }
 })
 
+it('what somebody was about to withdraw still goes if they fail', async () => {
+  const id = await queue('email')
+  const locked = Promise.withResolvers<void>()
+  const failure = Promise.withResolvers<void>()
+  const withdrawing = onPlatform(scratch.store, system, async (tx) => {
+    await tx
+      .updateTable('messages')
+      .set({ status: 'refused', reason: 'replaced' })
+      .where('id', '=', id)
+      .execute()
+    locked.resolve()
+    await failure.promise
+  })
+  await locked.promise
+  const sending = deliver(app(), id)
+  // Time for it to meet the lock.
+  setTimeout(() => failure.reject(new Error('rolled back')), 300)
+  await expect(withdrawing).rejects.toThrow('rolled back')
+  await sending
+  expect(sent).toHaveLength(1)
+})
+
 it('goes by mail when our number may not send texts, and so does the next one', async () => {
   const id = await queue('sms')
   fault = new Unregistered('30034')

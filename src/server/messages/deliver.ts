@@ -44,7 +44,10 @@ export async function deliver(app: Delivering, id: string): Promise<void> {
   }
 }
 
-/** Takes a message that is due for this process alone; null if it is done, held, or in another's hands. */
+/**
+ * Takes a message that is due for this process alone; null if it is done, held, or in another's hands. Waits for
+ * whoever has it locked: skipped, it would have no job any more if they leave it as it was.
+ */
 async function claim(app: Delivering, id: string): Promise<Message | null> {
   return onPlatform(app.store, system, async (tx) => {
     const message = await tx
@@ -54,7 +57,6 @@ async function claim(app: Delivering, id: string): Promise<Message | null> {
       .where('direction', '=', 'out')
       .where('status', 'in', ['queued', 'sending'])
       .forUpdate()
-      .skipLocked()
       .executeTakeFirst()
     if (!message) return null
     if (message.held_until && Date.parse(message.held_until) > Date.now()) {
