@@ -1,5 +1,5 @@
 import { minutesText } from '../../domain/text.ts'
-import { lazy, memo, Suspense, type ReactNode } from 'react'
+import { memo, Suspense, type ReactNode } from 'react'
 import { phoneText } from '../../domain/contact.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Visit } from '../../domain/visit.ts'
@@ -12,15 +12,12 @@ import { useLocale } from '../locale.ts'
 import { isHeldForPayment } from '../../domain/payment-hold.ts'
 import { useMe } from '../me.ts'
 import { useToday } from '../today.ts'
+import { optional } from '../ui/optional.ts'
 import { useWords } from '../words.ts'
 import { visitWords } from './words.ts'
 
 // Few visits have any, so no start carries it.
-const VisitExtras = lazy(() =>
-  import('./VisitExtras.tsx')
-    .then(({ VisitExtras: list }) => ({ default: list }))
-    .catch(() => ({ default: () => [] })),
-)
+const VisitExtras = optional(async () => (await import('./VisitExtras.tsx')).VisitExtras)
 
 type VisitCardProps = {
   visit: Visit

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { addressLine } from '../../domain/contact.ts'
 import type { OpenVisitRequest } from '../../domain/visit-request.ts'
 import { later } from '../ui/later.tsx'
@@ -26,9 +25,6 @@ export const askedText = ({ service_label, address, wished_on }: OpenVisitReques
   ]
     .filter(Boolean)
     .join(', ')
-
-/** The visits that all customers ask for. */
-export const AllVisitRequests = (): ReactNode => <VisitRequestsBanner />
 
 /** Visits that customers ask for, or one of them. Renders nothing if there are none. */
 export function VisitRequestsBanner({ customer_id }: { customer_id?: string }) {

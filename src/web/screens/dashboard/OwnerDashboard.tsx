@@ -8,6 +8,7 @@ import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { useMe } from '../../me.ts'
 import { useToday } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { optional } from '../../ui/optional.ts'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { longDayLabel } from '../../ui/when.ts'
@@ -34,64 +35,32 @@ import { DayCounters } from './DayCounters.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 
 // Rarely needed, so the day neither waits for it nor fails with it.
-const LeaveBanner = lazy(() =>
-  import('../../customers/LeaveBanner.tsx')
-    .then(({ LeaveBanner: banner }) => ({ default: banner }))
-    .catch(() => ({ default: () => null })),
+const LeaveBanner = optional(
+  async () => (await import('../../customers/LeaveBanner.tsx')).LeaveBanner,
 )
 
-const VisitRequestsBanner = lazy(() =>
-  import('../../visits/VisitRequestsBanner.tsx')
-    .then(({ AllVisitRequests: banner }) => ({ default: banner }))
-    .catch(() => ({ default: () => null })),
+const VisitRequestsBanner = optional(
+  async () => (await import('../../visits/VisitRequestsBanner.tsx')).VisitRequestsBanner,
 )
 
 // A few at a time, and not on every day.
-const NewSignups = lazy(() =>
-  import('./NewSignups.tsx')
-    .then(({ NewSignups: strip }) => ({ default: strip }))
-    .catch(() => ({ default: () => null })),
+const NewSignups = optional(async () => (await import('./NewSignups.tsx')).NewSignups)
+
+const OnTheClock = optional(async () => (await import('./OnTheClock.tsx')).OnTheClock)
+
+const CrewReports = optional(async () => (await import('../../visits/CrewReports.tsx')).CrewReports)
+
+const MissedBanner = optional(
+  async () => (await import('../../visits/MissedBanner.tsx')).MissedBanner,
 )
 
-const OnTheClock = lazy(() =>
-  import('./OnTheClock.tsx')
-    .then(({ OnTheClock: strip }) => ({ default: strip }))
-    .catch(() => ({ default: () => null })),
-)
+const NeedsYou = optional(async () => (await import('../../needs/NeedsYou.tsx')).NeedsYou)
 
-const CrewReports = lazy(() =>
-  import('../../visits/CrewReports.tsx')
-    .then(({ CrewReports: reports }) => ({ default: reports }))
-    .catch(() => ({ default: () => null })),
-)
+const ConfirmEmail = optional(async () => (await import('../../needs/ConfirmEmail.tsx')).default)
 
-const MissedBanner = lazy(() =>
-  import('../../visits/MissedBanner.tsx')
-    .then(({ MissedBanner: banner }) => ({ default: banner }))
-    .catch(() => ({ default: () => null })),
-)
+const FirstSteps = optional(async () => (await import('../../needs/FirstSteps.tsx')).FirstSteps)
 
-const NeedsYou = lazy(() =>
-  import('../../needs/NeedsYou.tsx')
-    .then(({ NeedsYou: strip }) => ({ default: strip }))
-    .catch(() => ({ default: () => null })),
-)
-
-const ConfirmEmail = lazy(() =>
-  import('../../needs/ConfirmEmail.tsx').catch(() => ({ default: () => null })),
-)
-
-const FirstSteps = lazy(() =>
-  import('../../needs/FirstSteps.tsx')
-    .then(({ FirstSteps: card }) => ({ default: card }))
-    .catch(() => ({ default: () => null })),
-)
-
-const MoneySums = lazy(() =>
-  import('../../money/MoneySums.tsx')
-    .then(({ MoneySums: sums }) => ({ default: sums }))
-    .catch(() => ({ default: () => null })),
-)
+const MoneySums = optional(async () => (await import('../../money/MoneySums.tsx')).MoneySums)
 
 // Staff never see it.
 const NotForYou = lazy(() => import('./NotForYou.tsx'))

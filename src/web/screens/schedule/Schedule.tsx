@@ -6,6 +6,7 @@ import { ApiError } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { AppointmentDialog, OrgEvents } from '../../sheets.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { optional } from '../../ui/optional.ts'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { EndingBanner } from '../../visits/EndingBanner.tsx'
 import '../../visits/live-schedule.ts'
@@ -22,10 +23,8 @@ import { frameWords } from '../../frame-words.ts'
 import { useWords } from '../../words.ts'
 import { crewWords } from '../crew/words.ts'
 
-const VisitRequestsBanner = lazy(() =>
-  import('../../visits/VisitRequestsBanner.tsx')
-    .then(({ AllVisitRequests: banner }) => ({ default: banner }))
-    .catch(() => ({ default: () => null })),
+const VisitRequestsBanner = optional(
+  async () => (await import('../../visits/VisitRequestsBanner.tsx')).VisitRequestsBanner,
 )
 const MonthView = lazy(() => import('./MonthView.tsx'))
 
