@@ -45,8 +45,8 @@ export async function deliver(app: Delivering, id: string): Promise<void> {
 }
 
 /**
- * Takes a message that is due for this process alone; null if it is done, held, or in another's hands. Waits for
- * whoever has it locked: skipped, it would have no job any more if they leave it as it was.
+ * Claims a message that is due for this process alone; null if it is done, held, or claimed by another. Waits while
+ * another transaction has it locked: if it were skipped and then left unchanged, it would have no job left.
  */
 async function claim(app: Delivering, id: string): Promise<Message | null> {
   return onPlatform(app.store, system, async (tx) => {

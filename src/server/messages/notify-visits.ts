@@ -26,7 +26,7 @@ export type VisitChange = VisitNews & {
 
 /**
  * Notifies customers whose visits were moved, cancelled, put on hold or restored: one message per customer, queued in the caller's
- * transaction. It takes the place of what still waits to be said of the same visits. Before their plan is told, changes are part of
+ * transaction. It replaces waiting messages about the same visits. Until their plan is announced, changes are part of
  * that: new work is not known yet, and others wait for it.
  */
 export async function notifyVisitsChanged(
@@ -44,10 +44,10 @@ export async function notifyVisitsChanged(
     known.filter((change) => !isLate(change)),
   )
   const late = known.filter(isLate)
-  const told = late.flatMap((change) => Date.parse(waits.get(seriesOf(change)!)!.tell_at))
-  if (late.length) await notifyOf(tx, late, new Date(Math.max(...told) + afterPlan).toISOString())
+  const times = late.flatMap((change) => Date.parse(waits.get(seriesOf(change)!)!.tell_at))
+  if (late.length) await notifyOf(tx, late, new Date(Math.max(...times) + afterPlan).toISOString())
 }
-/** A plan is told within a minute of its time. */
+/** A plan is announced within a minute of its time. */
 const afterPlan = 60_000
 
 const seriesOf = ({ visit }: VisitChange): string | undefined =>

@@ -6,10 +6,10 @@ import { oneOf } from '../db/ids.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { withdrawPlans } from './write-held-news.ts'
 
-/** A plan that waits to be told. `is_new`: its customer knows nothing of it yet. */
+/** A plan whose announcement waits. `is_new`: the customer does not know of it yet. */
 type PlanWait = { series_id: string; is_new: boolean; tell_at: string }
 
-/** What waits longer has lost its job: it holds nothing back. */
+/** An announcement that waits longer than this has lost its job and no longer holds anything back. */
 const lostHours = 1
 
 /** Announces planned work in a while, as it is then. While an announcement waits, it stays the one. */
@@ -18,7 +18,7 @@ export async function planTelling(tx: OrgTx, series_id: string, was: Plan | null
   await waitWith(tx, series_id, was)
 }
 
-/** What waits for the morning to tell of these plans is told anew, as if nothing had been written yet. */
+/** Withdraws announcements of these plans that wait for the morning, and plans to announce them again. */
 export async function reopenPlans(tx: OrgTx, series_ids: readonly string[]): Promise<void> {
   for (const { series_id, was } of await withdrawPlans(tx, series_ids))
     await waitWith(tx, series_id, was as Plan | null)
@@ -37,7 +37,7 @@ async function waitWith(tx: OrgTx, series_id: string, was: Plan | null): Promise
   )
 }
 
-/** The plans among these that wait to be told, by series. */
+/** The plans among these whose announcement waits, by series. */
 export async function readPlanWaits(
   tx: OrgTx,
   series_ids: readonly string[],

@@ -24,7 +24,7 @@ export type Telling<K extends MessageKind> = {
   once?: string
   /** ISO 8601: after this moment it would say nothing new. */
   useful_until?: string | null
-  /** ISO 8601: it waits until then. */
+  /** ISO 8601: the earliest moment to send it. */
   not_before?: string | null
   /** What it says of single visits: while it waits, newer news takes its place. */
   changes?: readonly VisitChange[]
@@ -68,7 +68,7 @@ export async function tell<K extends MessageKind>(
   return sendings
 }
 
-/** What a customer is told leads to the business that tells it. */
+/** Makes the link in a customer's message open the business that sends it. */
 function linked<Data extends object>(
   { customer_id, organization_id }: Reached,
   data: Data & { url?: string },

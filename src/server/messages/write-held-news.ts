@@ -67,7 +67,7 @@ export type ToldPlan = { series_id: string; was: unknown }
 
 /** Withdraws what waits to tell customers of plans, and returns the plans. */
 export async function withdrawPlans(tx: OrgTx, series_ids: readonly string[]): Promise<ToldPlan[]> {
-  // Its key goes with it: the same plan is told again.
+  // Frees its key, because the same plan is announced again.
   const { rows } = await sql<{ plans: ToldPlan[] }>`
     update messages m set status = 'refused', reason = ${replaced}, held_until = null, tells = null, once_key = null
     where m.plans is not null and ${isWaiting} and exists (

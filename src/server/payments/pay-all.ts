@@ -30,8 +30,8 @@ type Payer = { id: string; name: string | null; email: string | null; person_id:
 
 /**
  * Plans a charge of each of a customer's open invoices to their saved method, all or none of them in
- * the caller's transaction: one attempt for each, under its own keys, which runs like any other. Who
- * presses again finds nothing left to pay. 409 amount_changed, nothing_to_pay and what `planCharge`
+ * the caller's transaction: one attempt for each, under its own keys, which runs like any other. Pressing
+ * again finds nothing left to pay. 409 amount_changed, nothing_to_pay and what `planCharge`
  * refuses.
  */
 export async function payAll(tx: OrgTx, payer: Payer, total_cents: number): Promise<number> {

@@ -69,7 +69,7 @@ async function writeSegments(
   }
 }
 
-/** Keeps an end that the office chose: nobody is warned of it. One that was only moved out is no such end. */
+/** Records an end that the office chose, so that it causes no warning. Moving an end out is not such a choice. */
 export async function noteChosenEnd(
   tx: OrgTx,
   series_id: string,
