@@ -15,7 +15,7 @@ type Drawing = {
   places: readonly { id: string; latitude: number; longitude: number }[]
   tiles: { tiles_url: string; attribution: string }
   words: { zoomIn: string; zoomOut: string }
-  /** No tile could be loaded. */
+  /** A tile of the first view could not be loaded: a map with gray squares is worse than a drawing. */
   onFailure: () => void
 }
 
@@ -36,13 +36,13 @@ export function drawTileMap(
   })
   control.attribution({ prefix: false }).addTo(map)
   control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map)
-  let isSeen = false
+  let isComplete = false
   // Text, since the library would read it as markup.
   const attribution = document.createElement('span')
   attribution.textContent = tiles.attribution
   tileLayer(tiles.tiles_url, { attribution: attribution.innerHTML, maxZoom: 19 })
-    .on('tileload', () => (isSeen = true))
-    .on('tileerror', () => isSeen || onFailure())
+    .on('load', () => (isComplete = true))
+    .on('tileerror', () => isComplete || onFailure())
     .addTo(map)
   polyline(way, { className: 'fh-map-way', weight: 4, opacity: 0.8 }).addTo(map)
   for (const { at, label } of markers)
