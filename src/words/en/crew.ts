@@ -42,6 +42,7 @@ export const crew = {
   thisWeek: 'Today',
 
   shift: 'Shift',
+  checkingShift: 'Checking your shift…',
   onClock: 'On the clock',
   offClock: 'Off the clock',
   lastShift: (moment: string) => `Last shift ended ${moment}`,

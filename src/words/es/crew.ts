@@ -42,6 +42,7 @@ export const crew: typeof en = {
   thisWeek: 'Hoy',
 
   shift: 'Turno',
+  checkingShift: 'Comprobando su turno…',
   onClock: 'En turno',
   offClock: 'Fuera de turno',
   lastShift: (moment) => `Su último turno terminó el ${moment}`,

@@ -48,7 +48,7 @@ export function ClockBar() {
   return (
     <section className={css.clock} data-active={active || undefined} aria-label={words.shift}>
       <div className={css.clockText}>
-        <strong>{pause ? words.onBreak : active ? words.onClock : words.offClock}</strong>
+        <strong>{words[stateOf(shift)]}</strong>
         {pause && <OnBreak key={pause} since={pause} />}
         {active && shift ? (
           !pause && <Elapsed key={shift.shift_id} shift={shift} />
@@ -56,7 +56,7 @@ export function ClockBar() {
           <span>
             {shift?.ended_at
               ? words.lastShift(momentLabel(shift.ended_at, zone))
-              : words.clockInFirst}
+              : shift && words.clockInFirst}
           </span>
         )}
       </div>
@@ -86,6 +86,16 @@ export function ClockBar() {
     </section>
   )
 }
+
+/** Until the shift is known, the bar claims nothing: an open shift must not look like none. */
+const stateOf = (shift: CrewShift | undefined) =>
+  !shift
+    ? 'checkingShift'
+    : shift.break_started_at
+      ? 'onBreak'
+      : shift.active
+        ? 'onClock'
+        : 'offClock'
 
 function OnBreak({ since }: { since: string }) {
   const words = useWords(crewWords)
