@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CommandAnswer, commandsMax, CrewCommand } from '../domain/crew-command.ts'
+import { CommandAnswer, commandsMax, CrewCommand, Worker } from '../domain/crew-command.ts'
 import { Moment } from '../domain/dates.ts'
 import { anyCrew, defineCalls } from './kit.ts'
 
@@ -11,7 +11,12 @@ export const crewCommands = defineCalls({
     // Work was done and hours were worked, whether or not the subscription is paid.
     read_only: 'allow',
     sending_key: 'allow',
-    body: z.object({ commands: z.array(CrewCommand).min(1).max(commandsMax) }),
+    body: z.object({
+      /** Whose they are, as `person.organization`: refused where that is not who sends them. */
+      worker: Worker,
+      commands: z.array(CrewCommand).min(1).max(commandsMax),
+    }),
+    errors: { other_worker: 403 },
     ok: z.object({ answers: z.array(CommandAnswer) }),
   },
   'POST /api/crew/sending-key': {

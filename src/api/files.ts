@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Worker } from '../domain/crew-command.ts'
 import { fileRules, uploadMaxBytes, VisitFile, VisitFilePurpose } from '../domain/file.ts'
 import { OccurrenceId } from '../domain/visit.ts'
 import { anyCrew, anyOffice, customer, defineCalls, Ok } from './kit.ts'
@@ -21,11 +22,12 @@ export const files = defineCalls({
       waited_ms: z.coerce.number<number>().min(0).default(0),
       /** Who signed. */
       label: z.string().trim().min(1).max(120).optional(),
+      worker: Worker,
     }),
     ok: VisitFile,
     file: { max_bytes: uploadMaxBytes },
     rules: [fileRules.add],
-    errors: { file_too_large: 413, file_unreadable: 422 },
+    errors: { file_too_large: 413, file_unreadable: 422, other_worker: 403 },
     per_minute: 120,
   },
   'GET /api/photos/{id}': {
@@ -39,7 +41,9 @@ export const files = defineCalls({
     summary: 'Remove a photo: the office any, a crew its own of today; repeating changes nothing',
     roles: workers,
     read_only: 'allow',
+    query: z.object({ worker: Worker }),
     ok: Ok,
     rules: [fileRules.remove],
+    errors: { other_worker: 403 },
   },
 })

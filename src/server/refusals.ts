@@ -1,3 +1,4 @@
+import { workerOf } from '../domain/crew-command.ts'
 import type { Refusal } from '../domain/rule.ts'
 
 /**
@@ -31,6 +32,18 @@ export const refused = (code: string, sentence: string, status = 409): Refused =
 /** A crew person without a team has no work to see. */
 export const noTeam = (): Refused =>
   new Refused(404, 'no_team', 'You are not assigned to a team yet')
+
+/**
+ * What a phone holds was done in one business; its person may be in another by now. Taken there, it
+ * would be lost to the first and shown to the second.
+ */
+export function refuseOtherWorker(
+  { person_id, organization_id }: { person_id: string; organization_id: string | null },
+  worker: string | undefined,
+): void {
+  if (worker === undefined || worker === workerOf(person_id, organization_id)) return
+  throw new Refused(403, 'other_worker', 'This was done in another business, or by somebody else.')
+}
 
 /** It does not exist, or it is not yours; the response is the same, so that no one learns which. */
 export const notFound = (sentence = 'Not found.'): Refused =>

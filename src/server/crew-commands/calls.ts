@@ -3,6 +3,7 @@ import type { CommandAnswer } from '../../domain/crew-command.ts'
 import { claimsOf } from '../admission.ts'
 import type { Handlers } from '../call.ts'
 import { withoutIntent } from '../payments/intents.ts'
+import { refuseOtherWorker } from '../refusals.ts'
 import { inSchedule } from '../week/context.ts'
 import { applyOnce } from './apply.ts'
 import { makeSendingKey } from './sending-key.ts'
@@ -10,6 +11,7 @@ import { makeSendingKey } from './sending-key.ts'
 export const crewCommandHandlers: Handlers<typeof crewCommands> = {
   'POST /api/crew/commands': async (call) => {
     const { actor, body } = call
+    refuseOtherWorker(actor, body.worker)
     const answers: CommandAnswer[] = []
     for (const command of body.commands) {
       try {

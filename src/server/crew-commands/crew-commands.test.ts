@@ -421,6 +421,37 @@ describe('what a crew may not do', () => {
     ])
   })
 
+  it('somebody who is in no team any more is heard by the office', async () => {
+    const { first } = await work()
+    const [done, note, clock] = await send(
+      'idle',
+      act('finish', first),
+      act('note', first, { text: 'Gate was open' }),
+      act('clock_in', null, { waited_ms: hour }),
+    )
+    expect([done, note]).toMatchObject([{ result: 'kept' }, { result: 'kept' }])
+    expect(clock).toMatchObject({ result: 'done' })
+    expect((await see(first)).status).toBe('scheduled')
+    await send('idle', act('clock_out', null))
+  })
+
+  it('another person, or another business the phone is in now, does not take it; it can be sent later', async () => {
+    const { first } = await work()
+    const { person_id } = bed.actor('lea')
+    const finish = act('finish', first, { label: 'Secret Street, Mowing' })
+    const sent = (worker: string) =>
+      bed.ask('lea', 'POST /api/crew/commands', { worker, commands: [finish] })
+    const before = (await reports()).length
+    const others = [`${person_id}.${bed.ids.neighbour}`, `${randomUUID()}.${bed.ids.org}`]
+    for (const worker of others)
+      expect(await sent(worker)).toMatchObject({ status: 403, body: { code: 'other_worker' } })
+    expect((await see(first)).status).toBe('scheduled')
+    expect(await reports()).toHaveLength(before)
+    expect((await sent(`${person_id}.${bed.ids.org}`)).body.answers).toMatchObject([
+      { result: 'done' },
+    ])
+  })
+
   it('403 for the office and customers', async () => {
     const { first } = await work()
     for (const who of ['olga', 'bob'] as const)

@@ -3,7 +3,7 @@ import { happenedAt } from '../../domain/crew-command.ts'
 import { todayIn } from '../../domain/dates.ts'
 import { fileRules } from '../../domain/file.ts'
 import type { Handlers } from '../call.ts'
-import { enforce, found, invalid, notFound } from '../refusals.ts'
+import { enforce, found, invalid, notFound, refuseOtherWorker } from '../refusals.ts'
 import { inSchedule } from '../week/context.ts'
 import { ownerOf } from './owner.ts'
 import { pictureOf } from './picture.ts'
@@ -14,6 +14,7 @@ export const fileHandlers: Handlers<typeof files> = {
   'PUT /api/photos/{client_id}': async (call) => {
     const { actor, params, query, raw_body } = call
     const { person_id } = actor
+    refuseOtherWorker(actor, query.worker)
     if (!raw_body?.length) throw invalid({ file: 'Choose a photo.' })
     const picture = await pictureOf(raw_body)
     return inSchedule(call, async (ctx) => {
@@ -43,8 +44,9 @@ export const fileHandlers: Handlers<typeof files> = {
     return undefined as never
   },
 
-  'DELETE /api/photos/{id}': (call) =>
-    inSchedule(call, async ({ tx, calendar, may }) => {
+  'DELETE /api/photos/{id}': (call) => {
+    refuseOtherWorker(call.actor, call.query.worker)
+    return inSchedule(call, async ({ tx, calendar, may }) => {
       // With the caller's own sight: what they cannot see, they cannot remove.
       const file = found(await readFile(tx, call.params.id))
       if (file.removed_at) return { ok: true }
@@ -58,5 +60,6 @@ export const fileHandlers: Handlers<typeof files> = {
       )
       await removeFile(tx, file.id)
       return { ok: true }
-    }),
+    })
+  },
 }

@@ -56,7 +56,7 @@ async function sendActs(key: SendingKey): Promise<void> {
       .slice(0, atOnce)
     if (batch.length === 0) return
     await replaceActs(batch.map((act): Waiting => ({ ...act, is_tried: true })))
-    const body = JSON.stringify({ commands: batch.map(commandOf) })
+    const body = JSON.stringify({ worker: key.worker, commands: batch.map(commandOf) })
     const response = await ask(key, 'POST', '/api/crew/commands', body, 'application/json')
     if (!response) return
     const { answers } = (await response.json()) as { answers: CommandAnswer[] }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { workerOf } from '../../domain/crew-command.ts'
 import { useMe } from '../me.ts'
 import { lines } from './alone.ts'
 import { newId } from './new-id.ts'
@@ -38,7 +39,7 @@ export const countWaiting = (): number => acts.length
 /** A person in one organization: people who work for two keep each one's acts apart. */
 export function useWorker(): string {
   const { id, organization_id } = useMe()
-  return `${id}.${organization_id}`
+  return workerOf(id, organization_id)
 }
 
 /** What of this worker waits to be sent, oldest first. */

@@ -70,8 +70,11 @@ async function upload(photo: WaitingPhoto): Promise<void> {
   await replacePhoto({ ...photo, is_tried: true, refusal: errorText(answer.error) })
 }
 
-async function removeThere({ client_id }: WaitingPhoto): Promise<void> {
-  const answer = await api['DELETE /api/photos/{id}'].safe({ params: { id: client_id } })
+async function removeThere({ client_id, worker }: WaitingPhoto): Promise<void> {
+  const answer = await api['DELETE /api/photos/{id}'].safe({
+    params: { id: client_id },
+    query: { worker },
+  })
   if (!answer.ok && !isFinal(answer.error)) throw answer.error
   await reloadSchedule().catch(() => undefined)
   await erasePhoto(client_id)

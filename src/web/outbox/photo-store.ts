@@ -60,7 +60,8 @@ export const erasePhoto = (client_id: string): Promise<unknown> =>
   })
 
 /** What goes along with a photo; how long it has waited is measured when it is sent. */
-export const queryOf = ({ visit, purpose, label, made_ms }: WaitingPhoto) => ({
+export const queryOf = ({ worker, visit, purpose, label, made_ms }: WaitingPhoto) => ({
+  worker,
   visit,
   purpose,
   waited_ms: Math.max(0, Date.now() - made_ms),

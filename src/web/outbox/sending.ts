@@ -73,9 +73,10 @@ async function sendOldest(worker: string): Promise<boolean> {
 let isSuspect = false
 
 async function post(batch: readonly Waiting[]): Promise<readonly CommandAnswer[]> {
+  const worker = batch[0]?.worker
   try {
     const { answers } = await api['POST /api/crew/commands']({
-      body: { commands: batch.map(commandOf) },
+      body: { worker, commands: batch.map(commandOf) },
     })
     isSuspect = false
     return answers
@@ -89,7 +90,7 @@ async function post(batch: readonly Waiting[]): Promise<readonly CommandAnswer[]
     isSuspect = false
     // The office reads what the server could not.
     const { answers } = await api['POST /api/crew/commands']({
-      body: { commands: batch.map(asText) },
+      body: { worker, commands: batch.map(asText) },
     })
     return answers
   }

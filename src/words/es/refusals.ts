@@ -78,6 +78,7 @@ export const byCode: Readonly<Record<string, string>> = {
     'Este negocio está desactivado. El personal solo puede descargar sus datos; comuníquese con soporte.',
   platform_account:
     'Las cuentas propias de Fieldhive no pueden pertenecer a un negocio. Use otro correo electrónico.',
+  other_worker: 'Esto se hizo en otro negocio o lo hizo otra persona.',
   other_email: 'Esta invitación se envió a otro correo electrónico.',
   password_elsewhere: 'Su contraseña la guarda el servicio con el que inicia sesión.',
   payment_in_progress: 'Pago en proceso',
