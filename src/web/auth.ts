@@ -2,6 +2,7 @@ import type { User } from 'oidc-client-ts'
 import { useSyncExternalStore } from 'react'
 import { isAppKept } from './app-worker.ts'
 import { publicConfig } from './config.ts'
+import { forgetPersonHere, handPhoneTo } from './person-here.ts'
 import { endPushHere } from './push-here.ts'
 import { safePath } from './safe-path.ts'
 import type { TabSafeUserManager } from './sign-in-library.ts'
@@ -54,7 +55,10 @@ function setUser(next: Session | null): void {
     leaving = true
     return
   }
-  if (next) whose = next.profile.sub
+  if (next) {
+    whose = next.profile.sub
+    handPhoneTo(whose)
+  }
   user = next
   if (next) isEnded = false
   for (const listener of listeners) listener()
@@ -288,6 +292,7 @@ export async function finishSignIn(): Promise<{ user: User; state: SignInState }
 export async function signOut(): Promise<void> {
   leaving = true
   clearFlow()
+  forgetPersonHere()
   localStorage.setItem(signedOutKey, String(Date.now()))
   // The next person at this device must not read this one's news.
   await withTimeout(endPushHere(), 1000).catch(() => undefined)

@@ -10,10 +10,15 @@ import { ApiError, isTransient } from './client.ts'
 
 const profileKey = 'GET /api/users/me'
 
-const rightsCodes = new Set(['forbidden', 'no_organization', 'organization_inactive'])
+const rightsCodes = new Set([
+  'forbidden',
+  'no_organization',
+  'organization_inactive',
+  'other_worker',
+])
 
 /** A refusal may mean that this person's role changed while they were signed in. */
-function recheckRole(error: unknown): void {
+export function recheckRole(error: unknown): void {
   if (!(error instanceof ApiError)) return
   if (error.code === 'second_factor_required')
     location.assign(

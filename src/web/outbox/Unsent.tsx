@@ -1,11 +1,18 @@
 import { Button } from '@mantine/core'
 import { CloudUpload, ImageOff } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useIdentity } from '../auth.ts'
+import { useMe } from '../me.ts'
 import { useIsOnline } from '../online.ts'
+import { keepPersonHere } from '../person-here.ts'
 import { saveFile } from '../ui/save-file.ts'
 import './acts.ts'
 import { useWords } from '../words.ts'
-import { useWaiting } from './outbox.ts'
-import { dropPhoto, useWaitingPhotos } from './photos.ts'
+import { useIsRefused } from './access.ts'
+import { isBy } from './left.ts'
+import { LeftList } from './LeftList.tsx'
+import { actsHere, followActs, useWaiting, useWorker } from './outbox.ts'
+import { dropPhoto, followPhotosHere, photosHere, useWaitingPhotos } from './photos.ts'
 import { readPhotoBytes, type WaitingPhoto } from './photo-store.ts'
 import { useIsStuck, useSender } from './sending.ts'
 import { outboxWords } from './words.ts'
@@ -13,7 +20,7 @@ import css from './unsent.module.css'
 
 /** On every page of a crew: sends what waits, and says how much waits. */
 export default function Unsent() {
-  useSender()
+  const maySend = useSender()
   const words = useWords(outboxWords)
   const acts = useWaiting()
   const photos = useWaitingPhotos()
@@ -21,14 +28,28 @@ export default function Unsent() {
   const waiting = [...acts, ...sendable]
   const isOnline = useIsOnline()
   const isStuck = useIsStuck()
+  const isRefused = useIsRefused() || !maySend
+  const elsewhere = useElsewhere()
+  usePersonHere()
   // What was never tried is being sent right now; a photo takes its time.
-  const isUnderWay = isOnline && !isStuck && acts.every(({ is_tried }) => !is_tried)
+  const isUnderWay = isOnline && !isStuck && maySend && acts.every(({ is_tried }) => !is_tried)
   return (
     <>
       {waiting.length > 0 && !isUnderWay && (
+        <div className={css.unsent} data-long={isRefused || undefined}>
+          <CloudUpload size={18} aria-hidden />
+          <output>
+            {isRefused
+              ? `${words.left(acts.length, sendable.length)} ${words.leftUntilOpen}`
+              : words.waiting(acts.length, sendable.length)}
+          </output>
+          {isRefused && <LeftList acts={acts} photos={sendable} />}
+        </div>
+      )}
+      {elsewhere > 0 && (
         <output className={css.unsent}>
           <CloudUpload size={18} aria-hidden />
-          {words.waiting(acts.length, sendable.length)}
+          {words.leftElsewhere(elsewhere)}
         </output>
       )}
       {photos.map(
@@ -36,6 +57,26 @@ export default function Unsent() {
       )}
     </>
   )
+}
+
+/** How much this person did for another business that is not sent yet. */
+function useElsewhere(): number {
+  const { id } = useMe()
+  const worker = useWorker()
+  const all = [
+    ...useSyncExternalStore(followActs, actsHere),
+    ...useSyncExternalStore(followPhotosHere, photosHere).filter(({ is_removed }) => !is_removed),
+  ]
+  return all.filter((one) => isBy(id, one) && one.worker !== worker).length
+}
+
+/** If their access ends, this phone can show them what is not sent. */
+function usePersonHere(): void {
+  const { id, impersonating } = useMe()
+  const sub = useIdentity()?.profile.sub
+  useEffect(() => {
+    if (sub && !impersonating) keepPersonHere({ sub, person_id: id })
+  }, [id, sub, impersonating])
 }
 
 /** A photo the server does not take stays here until somebody decides what to do with it. */

@@ -28,11 +28,12 @@ export const actsRead: Promise<unknown> = takeOldActs()
   .then(refreshActs)
   .catch(() => undefined)
 
-const follow = (listener: () => void) => {
+export const followActs = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-
+/** What waits on this phone, from anyone. */
+export const actsHere = (): readonly Waiting[] => acts
 /** How many acts wait on this phone, from anyone. */
 export const countWaiting = (): number => acts.length
 
@@ -45,7 +46,7 @@ export function useWorker(): string {
 /** What of this worker waits to be sent, oldest first. */
 export function useWaiting(): readonly Waiting[] {
   const worker = useWorker()
-  const all = useSyncExternalStore(follow, () => acts)
+  const all = useSyncExternalStore(followActs, actsHere)
   return all.filter((act) => act.worker === worker)
 }
 

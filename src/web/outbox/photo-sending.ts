@@ -1,5 +1,6 @@
 import { api, errorText, type ApiError } from '../client.ts'
 import { reloadSchedule } from '../visits/queries.ts'
+import { letIn, refusesAccess } from './access.ts'
 import { ifAlone } from './alone.ts'
 import { announcePhotos, onNewPhoto, photosRead, refreshPhotos } from './photos.ts'
 import { keepPicture } from '../seen-pictures.ts'
@@ -32,8 +33,9 @@ async function sendPhotos(worker: string): Promise<void> {
     })
     if (!isAlone) return again(1000)
     failures = 0
-  } catch {
+  } catch (error) {
     failures++
+    if (refusesAccess(error)) return
     again(Math.min(1000 * 2 ** (failures - 1), longestWait_ms))
   }
 }
@@ -44,6 +46,7 @@ async function sendOldest(worker: string): Promise<boolean> {
   if (!photo) return false
   if (photo.is_removed) await removeThere(photo)
   else await upload(photo)
+  letIn()
   await announcePhotos()
   return true
 }

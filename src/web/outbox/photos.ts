@@ -30,10 +30,12 @@ others?.addEventListener('message', () => void refreshPhotos().catch(() => undef
 /** Resolves once it is known what waits here. A phone without storage has nothing waiting. */
 export const photosRead: Promise<unknown> = refreshPhotos().catch(() => undefined)
 
-const follow = (listener: () => void) => {
+export const followPhotosHere = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+/** What waits on this phone, from anyone. */
+export const photosHere = (): readonly WaitingPhoto[] => photos
 const isOwn = (worker: string) => (photo: WaitingPhoto) => photo.worker === worker
 const isShown = ({ is_removed }: WaitingPhoto) => !is_removed
 
@@ -43,7 +45,7 @@ export const countPhotos = (): number => photos.filter(isShown).length
 /** What of this worker waits to be sent, oldest first. */
 export function useWaitingPhotos(): readonly WaitingPhoto[] {
   const worker = useWorker()
-  const all = useSyncExternalStore(follow, () => photos)
+  const all = useSyncExternalStore(followPhotosHere, photosHere)
   return all.filter(isOwn(worker)).filter(isShown)
 }
 

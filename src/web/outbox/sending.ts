@@ -1,6 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { CommandAnswer } from '../../domain/crew-command.ts'
 import { api, ApiError } from '../client.ts'
+import { useSessionEnded } from '../auth.ts'
+import { useMe } from '../me.ts'
+import { refusesAccess, letIn } from './access.ts'
 import { ifAlone } from './alone.ts'
 import { atOnce, commandOf } from './command-of.ts'
 import { actsRead, announceActs, onNewAct, refreshActs, useWorker } from './outbox.ts'
@@ -39,8 +42,9 @@ async function sendAll(worker: string): Promise<void> {
     })
     if (!isAlone) return again(otherPage_ms)
     setFailures(0)
-  } catch {
+  } catch (error) {
     setFailures(failures + 1)
+    if (refusesAccess(error)) return
     again(Math.min(1000 * 2 ** (failures - 1), longestWait_ms))
   }
 }
@@ -58,6 +62,7 @@ async function sendOldest(worker: string): Promise<boolean> {
   if (batch.length === 0) return false
   await replaceActs(batch.map((act) => ({ ...act, is_tried: true })))
   const answers = await post(batch)
+  letIn()
   const answered = batch.flatMap((act) => {
     const answer = answers.find(({ client_id }) => client_id === act.client_id)
     return answer ? [{ act, answer }] : []
@@ -102,10 +107,19 @@ function asText(act: Waiting) {
   return { client_id, at, waited_ms, kind: 'unreadable', label: act.label?.slice(0, 300), text }
 }
 
-/** Sends what waits from any page: at its start, when there is a connection, when it is looked at, after each act. */
-export function useSender(): void {
+/** Not after the session has ended, nor for a deactivated business: every try would be refused. */
+function useMaySend(): boolean {
+  const { organization } = useMe()
+  const isEnded = useSessionEnded()
+  return !isEnded && organization?.status !== 'inactive'
+}
+
+/** Sends what waits from any page: at its start, when there is a connection, when it is looked at, after each act. False while nothing may be sent. */
+export function useSender(): boolean {
   const worker = useWorker()
+  const maySend = useMaySend()
   useEffect(() => {
+    if (!maySend) return undefined
     const send = () => void sendAll(worker)
     const sendIfSeen = () => document.visibilityState === 'visible' && send()
     const forget = onNewAct(() => {
@@ -126,7 +140,8 @@ export function useSender(): void {
       removeEventListener('online', send)
       document.removeEventListener('visibilitychange', sendIfSeen)
     }
-  }, [worker])
+  }, [worker, maySend])
+  return maySend
 }
 
 /** Whether the last try failed. */

@@ -17,6 +17,7 @@ import { startLive } from '../live.ts'
 import { followSession, localeOf, useMe, type Me } from '../me.ts'
 import { fileOnceOnline } from '../online.ts'
 import { queryClient } from '../query-client.ts'
+import { Left } from '../outbox/Left.tsx'
 import { Bars } from '../ui/Page.tsx'
 import { loadTip } from '../ui/Refusable.tsx'
 import { loadFrame, Sheet } from '../ui/Sheet.tsx'
@@ -199,7 +200,9 @@ const Banners = ({ me }: { me: Me }) => (
 
 /** What a crew did and this phone has not sent yet, and a new version of the application. */
 const CrewLines = ({ me }: { me: Me }) =>
-  hasRole(me.roles, crewRoles) && (
+  !hasRole(me.roles, crewRoles) ? (
+    <Left person_id={me.id} />
+  ) : (
     <>
       <Suspense fallback={null}>
         <KeepHere />

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { canInvite } from '../../../domain/invitation.ts'
 import { isCrewRole, roleLabel } from '../../../domain/roles.ts'
@@ -10,6 +10,7 @@ import { useActionForm } from '../../ui/action-form.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { labelOf, refreshPeople } from './queries.ts'
+import { unsentNote } from './unsent.ts'
 
 type Props = { opened: boolean; onClose: () => void; person: StaffPerson | null }
 type Values = { role: (typeof staffRoles)[number]; team_id: string }
@@ -18,6 +19,7 @@ type Values = { role: (typeof staffRoles)[number]; team_id: string }
 export function RoleSheet({ opened, onClose, person }: Props) {
   const form = useRoleForm(person, onClose)
   const own = useHasRole('owner') ? 'owner' : 'manager'
+  const unsent = person && unsentNote(person.role, form.values.role)
   const teams = useQuery({ ...teamsQuery, enabled: opened }).data?.teams ?? []
   return (
     <FormSheet
@@ -43,6 +45,7 @@ export function RoleSheet({ opened, onClose, person }: Props) {
           {...form.getInputProps('team_id')}
         />
       )}
+      {unsent && <Text>{unsent}</Text>}
     </FormSheet>
   )
 }

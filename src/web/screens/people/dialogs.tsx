@@ -4,6 +4,7 @@ import { api } from '../../client.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { labelOf, refreshPeople } from './queries.ts'
+import { unsentNote } from './unsent.ts'
 
 type Props = { opened: boolean; onClose: () => void; person: StaffPerson | null }
 
@@ -11,6 +12,7 @@ type Props = { opened: boolean; onClose: () => void; person: StaffPerson | null 
 export function DismissDialog({ opened, onClose, person }: Props) {
   const cache = useQueryClient()
   const label = person ? labelOf(person) : ''
+  const unsent = person && unsentNote(person.role, null)
   const end = async () => {
     await api['POST /api/owner/people/{id}/deactivate']({ params: { id: person?.id ?? '' } })
     toast.done(`${label} no longer has access`)
@@ -28,6 +30,7 @@ export function DismissDialog({ opened, onClose, person }: Props) {
     >
       {label} is signed out on every device within seconds and can no longer open this business.
       What they did keeps their name. A running shift ends now. You can reactivate them later.
+      {unsent && <p>{unsent}</p>}
     </ConfirmDialog>
   )
 }

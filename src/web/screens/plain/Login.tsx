@@ -1,14 +1,28 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { currentUser, savedEmailHint, setFlow, signIn, type SignInFlow } from '../../auth.ts'
 import { publicConfig } from '../../config.ts'
 import { safePath } from '../../safe-path.ts'
+import { isAnythingLeft, Left } from '../../outbox/Left.tsx'
 import { PlainPage, Waiting } from '../../shell/Frame.tsx'
 import { useWords, wordsNow } from '../../words.ts'
 import { plainWords } from '../../plain-words.ts'
 
 const route = getRouteApi('/login')
 const flows: readonly string[] = ['owner', 'trial', 'signup', 'invite'] satisfies SignInFlow[]
+
+const known = (flow: string | undefined): SignInFlow | undefined =>
+  flows.includes(flow ?? '') ? (flow as SignInFlow) : undefined
+
+async function sentenceOf(error: unknown): Promise<string> {
+  // oxlint-disable-next-line no-console -- the sentence below sends people to the console
+  console.error(error)
+  const provider = await publicConfig().then(
+    (config) => config.provider_name,
+    () => 'Auth0',
+  )
+  return wordsNow(plainWords).cannotContinue(provider)
+}
 
 /**
  * Sends a visitor to the identity provider, or straight to their destination if they are already
@@ -19,32 +33,33 @@ export default function Login() {
   const router = useRouter()
   const words = useWords(plainWords)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isLeft, setLeft] = useState(false)
 
-  useEffect(() => {
-    const go = async () => {
-      const known = flows.includes(flow ?? '') ? (flow as SignInFlow) : undefined
-      // A failed renewal does not matter here: this page is for signing in.
-      if (await currentUser().catch(() => null)) {
-        if (known) setFlow(known)
-        return router.navigate({ href: safePath(next), replace: true })
-      }
-      await signIn({
+  const enter = useCallback(
+    () =>
+      signIn({
         next: safePath(next),
         hint: login_hint ?? email ?? savedEmailHint(),
         screen: screen === 'signup' ? 'signup' : 'login',
-        flow: known,
-      })
+        flow: known(flow),
+      }).catch(async (error: unknown) => setProblem(await sentenceOf(error))),
+    [next, screen, login_hint, email, flow],
+  )
+
+  useEffect(() => {
+    const go = async () => {
+      // A failed renewal does not matter here: this page is for signing in.
+      if (await currentUser().catch(() => null)) {
+        const journey = known(flow)
+        if (journey) setFlow(journey)
+        return router.navigate({ href: safePath(next), replace: true })
+      }
+      // A crew whose session ended reads first what is still on this phone.
+      if (screen !== 'signup' && !flow && (await isAnythingLeft())) setLeft(true)
+      else await enter()
     }
-    go().catch(async (error: unknown) => {
-      // oxlint-disable-next-line no-console -- the sentence below sends people to the console
-      console.error(error)
-      const provider = await publicConfig().then(
-        (config) => config.provider_name,
-        () => 'Auth0',
-      )
-      setProblem(wordsNow(plainWords).cannotContinue(provider))
-    })
-  }, [next, screen, login_hint, email, flow, router])
+    void go()
+  }, [next, screen, flow, router, enter])
 
   useEffect(() => {
     // The browser's Back button would restore this page as it was, loading forever.
@@ -53,16 +68,23 @@ export default function Login() {
     return () => removeEventListener('pageshow', onShow)
   }, [])
 
-  if (!problem) return <Waiting>{words.finishing}</Waiting>
+  if (!problem && !isLeft) return <Waiting>{words.finishing}</Waiting>
   return (
     <PlainPage>
       <h1>{words.logIn}</h1>
-      <p className="plain-alert" role="alert">
-        {problem}
-      </p>
+      {problem && (
+        <p className="plain-alert" role="alert">
+          {problem}
+        </p>
+      )}
+      <Left />
       <div className="links">
-        <button type="button" className="plain-button primary" onClick={() => location.reload()}>
-          {words.tryAgain}
+        <button
+          type="button"
+          className="plain-button primary"
+          onClick={() => (problem ? location.reload() : void enter())}
+        >
+          {problem ? words.tryAgain : words.logIn}
         </button>
         <a className="plain-button" href="/support">
           {words.contactSupport}

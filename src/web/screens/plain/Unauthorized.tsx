@@ -1,4 +1,6 @@
 import { signOut, useIdentity } from '../../auth.ts'
+import { useMaybeMe } from '../../me.ts'
+import { Left } from '../../outbox/Left.tsx'
 import { PlainPage } from '../../shell/Frame.tsx'
 import { useWords } from '../../words.ts'
 import { InvitationForm } from './InvitationForm.tsx'
@@ -6,11 +8,13 @@ import { plainWords } from '../../plain-words.ts'
 
 export default function Unauthorized() {
   const identity = useIdentity()
+  const me = useMaybeMe(identity !== null)
   const words = useWords(plainWords)
   return (
     <PlainPage wide>
       <h1 className="plain-sentence">{words.unauthorized}</h1>
       {identity?.profile.email && <p>{words.signedInAs(identity.profile.email)}</p>}
+      <Left person_id={me?.id} />
       <div className="links">
         <a className="plain-button primary" href="/app">
           {identity === null ? words.logIn : words.goHome}

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+import { ApiError } from '../client.ts'
+import { recheckRole } from '../query-client.ts'
+
+let isRefused = false
+const listeners = new Set<() => void>()
+
+function set(next: boolean): void {
+  if (next === isRefused) return
+  isRefused = next
+  for (const listener of listeners) listener()
+}
+
+/** The server took what was sent. */
+export const letIn = (): void => set(false)
+
+/**
+ * True if the server knows this person no longer, or not as a crew of this business: another try
+ * would get the same answer, so nothing is sent until they sign in, act, or look at the page.
+ */
+export function refusesAccess(error: unknown): boolean {
+  const is = error instanceof ApiError && (error.status === 401 || error.status === 403)
+  set(is)
+  if (is) recheckRole(error)
+  return is
+}
+
+/** Whether the last try was refused for want of access. */
+export const useIsRefused = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isRefused,
+  )

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { todayIn } from '../../src/domain/dates.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { freeWork } from './free-work.ts'
+import { password as worldPassword, people } from './people.ts'
+import { callsOf, signIn, type Call } from './sign-in.ts'
+
+// A crew whose access ends while their phone holds work that is not sent.
+test.use({
+  world: 'crew-access',
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+})
+
+const today = todayIn('America/New_York', new Date().toISOString())
+const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+const left = (page: Page) => page.getByRole('region', { name: 'Not sent yet' })
+
+/** Free work for today, for customers no other test relies on. */
+async function works(office: Call, names: readonly string[]) {
+  const { teams } = await office('GET', '/api/owner/teams')
+  const { id: team_id } = teams.find(({ name }: { name: string }) => name === 'North Crew')
+  const ids: string[] = []
+  for (const name of names)
+    ids.push(await freeWork(office, name, { start_date: today, start_minutes: 600, team_id }))
+  return async () => {
+    const { occurrences } = await office('GET', `/api/schedule?from=${today}&to=${today}`)
+    return ids.map((id) => occurrences.find((one: { id: string }) => one.id === id).status)
+  }
+}
+
+test('somebody who lost their access reads what waits on their phone, nobody else does, and it is sent once they are back', async ({
+  page,
+  server,
+  as,
+  shot,
+}) => {
+  const office = await callsOf(server.url, people.owner)
+  const names = ['Barred Birch', 'Barred Beech'] as const
+  const statuses = await works(office, names)
+  const leader = await callsOf(server.url, people.crew_leader)
+  const { id } = await leader('GET', '/api/users/me')
+  const access = (what: string) => office('POST', `/api/owner/people/${id}/${what}`, {})
+  await signIn(page, people.crew_leader)
+  await expect(stop(page, names[1])).toBeVisible()
+  await page.context().setOffline(true)
+  for (const name of names) {
+    await stop(page, name).getByRole('button', { name: 'Complete' }).click()
+    await expect(stop(page, name)).toContainText('Not sent yet')
+  }
+
+  const desk = await as('owner', '/app/people')
+  await desk.getByRole('button', { name: 'More about Luis Ortega' }).click()
+  await desk.getByRole('menuitem', { name: 'Deactivate' }).click()
+  const dialog = desk.getByRole('dialog')
+  await expect(dialog).toContainText('may still be on their phone; we cannot see it from here')
+  await expectNoAxeViolations(desk)
+  await shot(desk, 'deactivate')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(dialog).toBeHidden()
+
+  const sent: string[][] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/crew/commands')) return
+    const { commands } = request.postDataJSON() as { commands: { label: string }[] }
+    sent.push(commands.map(({ label }) => label))
+  })
+  await page.context().setOffline(false)
+  await page.waitForURL(/\/login/)
+  await expect(left(page)).toContainText('2 changes on this phone are not sent yet.')
+  await expect(left(page).getByRole('listitem')).toHaveText([
+    /^Barred Birch, Leaf removalCompleted/,
+    /^Barred Beech, Leaf removalCompleted/,
+  ])
+  await expectNoAxeViolations(page)
+  await shot(page, 'login')
+
+  const enter = async (email: string, to: RegExp) => {
+    await page.getByRole('button', { name: 'Log in' }).click()
+    const password = page.locator('input[type=password]').first()
+    await page
+      .getByLabel(/e-?mail/i)
+      .first()
+      .fill(email)
+    await password.fill(worldPassword)
+    await password.press('Enter')
+    await page.waitForURL(to)
+  }
+  await enter(people.crew_leader, /\/unauthorized/)
+  await expect(left(page)).toContainText('once you can sign in here as a crew member again')
+  await expect(left(page).getByRole('listitem')).toHaveCount(2)
+  await expectNoAxeViolations(page)
+  await shot(page, 'unauthorized')
+  const tries = sent.length
+  expect(tries).toBeLessThan(3)
+
+  // Another person of the crew borrows the phone.
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto('/login')
+  await expect(left(page)).toContainText('2 changes of somebody else wait on this phone')
+  await expect(left(page)).not.toContainText('Barred')
+  await enter(people.crew_member, /\/app/)
+  await expect(stop(page, names[0])).toBeVisible()
+  await expect(stop(page, names[0])).not.toContainText('Not sent yet')
+  await expect(page.getByText(/not sent yet|waiting for a connection/i)).toBeHidden()
+  expect(sent).toHaveLength(tries)
+  expect(await statuses()).toEqual(['scheduled', 'scheduled'])
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+
+  await access('reactivate')
+  await page.goto('/login')
+  await enter(people.crew_leader, /\/app/)
+  for (const name of names) await expect(stop(page, name)).toContainText('Completed')
+  await expect.poll(statuses).toEqual(['completed', 'completed'])
+  await expect(page.getByText(/not sent yet/i)).toBeHidden()
+  expect(sent.slice(tries).flat()).toEqual(names.map((name) => `${name}, Leaf removal`))
+})
+
+test('work refused for want of access stays in sight, with what it is, and goes out with the next page', async ({
+  page,
+  server,
+}) => {
+  const office = await callsOf(server.url, people.owner)
+  const statuses = await works(office, ['Switch Spruce'])
+  await signIn(page, people.crew_leader)
+  await expect(stop(page, 'Switch Spruce')).toBeVisible()
+  let refused = 0
+  await page.route(/\/api\/crew\/commands$/, (route) => {
+    if (refused++ > 0) return route.continue()
+    return route.fulfill({
+      status: 403,
+      json: { error: 'This was done in another business.', code: 'other_worker', request_id: 'x' },
+    })
+  })
+  await stop(page, 'Switch Spruce').getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('1 change on this phone is not sent yet.')).toBeVisible()
+  await expectNoAxeViolations(page)
+  expect(refused).toBe(1)
+  await page.reload()
+  await expect(stop(page, 'Switch Spruce')).toContainText('Completed')
+  await expect.poll(statuses).toEqual(['completed'])
+})
