@@ -1303,6 +1303,7 @@ export interface Database {
     ended_at: string | null
     unpaid_minutes: Generated<number>
     ended_by_work: Generated<boolean>
+    entered_at: string | null
   }
   shift_edits: {
     organization_id: Generated<string>
@@ -1331,6 +1332,7 @@ export interface Database {
     reviewed_at: string | null
     added_by: string | null
     came_late: Generated<boolean>
+    break_to_check: Generated<boolean>
   }
   signup_leads: {
     organization_id: Generated<string>

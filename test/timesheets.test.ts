@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -246,6 +246,100 @@ describe('a shift of more than 14 hours', () => {
     expect(await file()).toContain(
       'Reyes,Cam,crew@green-acres.example,2021-08-01,22.00,0.00,1320,0',
     )
+  })
+})
+
+describe('a break', () => {
+  const luis = () => open.world.green.people['leader']!.id
+  const forgetShifts = async () => {
+    for (const table of ['shift_edits', 'shift_breaks'])
+      await open.rows(
+        `delete from ${table} where shift_id in (select id from shifts where person_id = $1)`,
+        [luis()],
+      )
+    await open.rows('delete from shifts where person_id = $1', [luis()])
+  }
+  beforeEach(forgetShifts)
+  afterAll(forgetShifts)
+  const minute = 60_000
+  /** A shift of eight hours, some days ago, with what was pressed so many minutes into it. */
+  async function shiftWith(days: number, acts: [kind: string, minutes: number, more?: object][]) {
+    const began_ms = days * day_ms + 480 * minute
+    const commands = [['clock_in', 0] as const, ...acts, ['clock_out', 480] as const].map(
+      ([kind, minutes, more]) => {
+        const waited_ms = began_ms - minutes * minute
+        const at = new Date(Date.now() - waited_ms).toISOString()
+        return { client_id: randomUUID(), kind, at, waited_ms, ...more }
+      },
+    )
+    const leader = await open.as('leader@green-acres.example')
+    const { body } = await leader('POST /api/crew/commands', { body: { commands } })
+    const { shift_id } = body.answers.at(-1).shift
+    const on = new Date(Date.now() - began_ms).toISOString().slice(0, 10)
+    const sheet = await sheetOf(luis(), on, new Date().toISOString().slice(0, 10))
+    return sheet.shifts.find(({ id }: { id: string }) => id === shift_id)
+  }
+  const minutesOf = ({ started_at, ended_at }: { started_at: string; ended_at: string }) =>
+    Math.round((Date.parse(ended_at) - Date.parse(started_at)) / minute)
+
+  it.each<[string, [string, number, object?][], number, boolean]>([
+    [
+      'of 90 minutes counts',
+      [
+        ['break_start', 120],
+        ['break_end', 210],
+      ],
+      90,
+      false,
+    ],
+    [
+      'of more waits to be checked',
+      [
+        ['break_start', 120],
+        ['break_end', 212],
+      ],
+      92,
+      true,
+    ],
+    ['that went on until the clock-out, too', [['break_start', 360]], 120, true],
+    [
+      'whose end was entered later ends then, and waits to be checked',
+      [
+        ['break_start', 120],
+        ['break_end', 300, { earlier_ms: 150 * minute }],
+      ],
+      30,
+      true,
+    ],
+    [
+      'whose end is said to be before its start has no length',
+      [
+        ['break_start', 120],
+        ['break_end', 180, { earlier_ms: 90 * minute }],
+      ],
+      0,
+      true,
+    ],
+    [
+      'that work on a stop ended waits, too',
+      [
+        ['break_start', 120],
+        ['finish', 150],
+      ],
+      30,
+      true,
+    ],
+  ])('%s', async (_, acts, minutes, toCheck) => {
+    const shift = await shiftWith(2, acts)
+    expect(shift.breaks.map(minutesOf)).toEqual([minutes])
+    expect(shift).toMatchObject({ needs_review: toCheck, break_to_check: toCheck })
+    const { to_review } = await read(shift.started_at.slice(0, 10), shift.started_at.slice(0, 10))
+    const waits = to_review.some((one: { shift: { id: string } }) => one.shift.id === shift.id)
+    expect(waits).toBe(toCheck)
+    if (toCheck)
+      expect(
+        (await patch(owner, { shift_id: shift.id, reason: 'Luis says so' })).body,
+      ).toMatchObject({ needs_review: false })
   })
 })
 

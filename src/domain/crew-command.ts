@@ -4,7 +4,7 @@ import { Extra } from './extra-work.ts'
 import { Id } from './id.ts'
 import { Applied } from './product.ts'
 import { crewReportReasons } from './crew-report.ts'
-import { Shift, ShiftLocation } from './shift.ts'
+import { clockWaitMaxMs, Shift, ShiftLocation } from './shift.ts'
 import { parseOccurrenceId } from './visit.ts'
 
 /** What a crew does on the road. Phones with an older or newer app may know others. */
@@ -52,6 +52,8 @@ export const CrewCommand = ShiftLocation.extend({
   date: LocalDateText.nullish(),
   /** What the phone called it: customer and service. */
   label: z.string().max(300).nullish(),
+  /** Of the end of a break: how long before the press it was, as its person says. */
+  earlier_ms: z.number().min(0).max(clockWaitMaxMs).nullish(),
   /** What was written; of a completion, why something required is left open. */
   text: z.string().max(2000).nullish(),
   /** Of a note: the customer reads it, too. */

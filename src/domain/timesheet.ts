@@ -115,18 +115,22 @@ export const TimesheetShift = z.object({
       started_at: Moment,
       ended_at: Moment.nullable(),
       unpaid_minutes: z.int(),
-      /** Nobody ended it: a stop that was started or completed did. */
+      /** It was still running when a stop was started or completed, which ended it. */
       ended_by_work: z.boolean(),
+      /** When its end was entered, if its person chose an earlier time. */
+      entered_at: Moment.nullable(),
     }),
   ),
   minutes: z.int(),
   team_id: Id.nullable(),
   start_location: ShiftLocation.nullable(),
   end_location: ShiftLocation.nullable(),
-  /** More than 14 hours or sent late, and nobody has looked at it yet; it does not count until then. */
+  /** More than 14 hours, sent late or with a break to check, and nobody has looked at it yet; it does not count until then. */
   needs_review: z.boolean(),
   /** A phone sent it after these days were approved. */
   came_late: z.boolean(),
+  /** It has a long break, or one that its person did not end at the time. */
+  break_to_check: z.boolean(),
   edits: z.array(ShiftEdit),
 })
 export type TimesheetShift = z.infer<typeof TimesheetShift>
@@ -146,7 +150,7 @@ export const Timesheet = z.object({
 })
 export type Timesheet = z.infer<typeof Timesheet>
 
-/** A long or late shift nobody has looked at, of any week. */
+/** A shift that needs a look and nobody has looked at, of any week. */
 export const ShiftToReview = z.object({ person_id: Id, name: z.string(), shift: TimesheetShift })
 export type ShiftToReview = z.infer<typeof ShiftToReview>
 
@@ -196,9 +200,13 @@ export type DateRange = z.infer<typeof DateRange>
 export const OpenReason = z.object({ id: Id, reason: Reason })
 
 export const shiftNeedsReview = (
-  span: Span & { reviewed_at: string | null; came_late: boolean },
+  span: Span & { reviewed_at: string | null; came_late: boolean; break_to_check: boolean },
   now: string,
-): boolean => span.reviewed_at === null && (span.came_late || isLong(shiftMinutes(span, now)))
+): boolean =>
+  span.reviewed_at === null &&
+  (span.came_late ||
+    isLong(shiftMinutes(span, now)) ||
+    (span.break_to_check && span.ended_at !== null))
 
 type EditFacts = {
   /** As it would be. */

@@ -82,8 +82,10 @@ async function clock(ctx: Acting, act: Act): Promise<Outcome> {
 
 async function pause(ctx: Acting, act: Act): Promise<Outcome> {
   if (act.waited_ms > clockWaitMaxMs) return keep(ctx, act, { reason: 'too_old' })
-  const write = act.kind === 'break_start' ? startBreak : endBreak
-  const made = await write(ctx.tx, ctx.actor, { waited_ms: Math.floor(act.waited_ms) })
+  const at = { waited_ms: Math.floor(act.waited_ms) }
+  const made = await (act.kind === 'break_start'
+    ? startBreak(ctx.tx, ctx.actor, at)
+    : endBreak(ctx.tx, ctx.actor, at, Math.floor(act.earlier_ms ?? 0)))
   if (!made)
     return keep(ctx, act, { reason: 'refused', sentence: 'This person was not on the clock then.' })
   return { result: made.changed ? 'done' : 'already', shift: made.shift }

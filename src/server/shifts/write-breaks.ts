@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CrewShift } from '../../api/crew.ts'
 import { readScheduleSettings } from '../../domain/organization.ts'
-import { clockSlackMs, unpaidMinutes, type ClockAct } from '../../domain/shift.ts'
+import { breakNeedsCheck, clockSlackMs, unpaidMinutes, type ClockAct } from '../../domain/shift.ts'
 import type { Actor } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emitShift } from './emit.ts'
@@ -34,15 +34,21 @@ export async function startBreak(
   return { changed: made !== undefined, shift: await readShift(tx, who.person_id) }
 }
 
-/** Ends the break that is going on. Undefined if the person was off the clock at that moment. */
+/**
+ * Ends the break that is going on, at the press or as much earlier as its person says. Undefined if
+ * the person was off the clock at that moment.
+ */
 export async function endBreak(
   tx: OrgTx,
   who: Who,
-  at: ClockAct,
+  at: ClockAct & { waited_ms: number },
+  earlier_ms = 0,
 ): Promise<{ changed: boolean; shift: CrewShift } | undefined> {
-  const row = await lockRunning(tx, who, at)
+  const ended = { waited_ms: at.waited_ms + earlier_ms }
+  const row = await lockRunning(tx, who, ended)
   if (!row) return undefined
-  const changed = await closeBreak(tx, row.id, pressed(at))
+  const entered_at = earlier_ms > 0 ? pressed(at) : null
+  const changed = await closeBreak(tx, row.id, pressed(ended), { entered_at })
   if (changed) await emitShift(tx, who, row)
   return { changed, shift: await readShift(tx, who.person_id) }
 }
@@ -52,15 +58,14 @@ export async function endBreakByWork(tx: OrgTx, who: Who, at: ClockAct): Promise
   const row = await lockRunning(tx, who, at)
   if (!row) return
   const pause = await tx
-    .updateTable('shift_breaks')
-    .set({ ended_by_work: true })
+    .selectFrom('shift_breaks')
+    .select('id')
     .where('shift_id', '=', row.id)
     .where('ended_at', 'is', null)
     .where('started_at', '<=', pressed(at))
-    .returning('id')
     .executeTakeFirst()
   if (!pause) return
-  await closeBreak(tx, row.id, pressed(at))
+  await closeBreak(tx, row.id, pressed(at), { ended_by_work: true })
   await emitShift(tx, who, row)
 }
 
@@ -74,33 +79,46 @@ const lockRunning = (tx: OrgTx, who: Who, at: ClockAct) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Ends a shift's break at that moment and takes it off the hours if the owner leaves such breaks unpaid. False if there was none. */
+type Ending = { ended_by_work?: boolean; entered_at?: ReturnType<typeof pressed> | null }
+
+/**
+ * Ends a shift's break at that moment and takes it off the hours if the owner leaves such breaks
+ * unpaid; the office checks those that are long or were not ended at the time. False if there was
+ * none.
+ */
 export async function closeBreak(
   tx: OrgTx,
   shift_id: string,
   at: ReturnType<typeof pressed>,
+  { ended_by_work = false, entered_at = null }: Ending = {},
 ): Promise<boolean> {
   const ended = await tx
     .updateTable('shift_breaks')
-    .set({ ended_at: sql<string>`greatest(started_at, ${at})` })
+    .set({ ended_at: sql<string>`greatest(started_at, ${at})`, ended_by_work, entered_at })
     .where('shift_id', '=', shift_id)
     .where('ended_at', 'is', null)
-    .returning(['id', 'started_at', 'ended_at'])
+    .returning(['id', 'started_at', 'ended_at', 'ended_by_work', 'entered_at'])
     .executeTakeFirst()
   if (!ended?.ended_at) return false
   const { started_at, ended_at } = ended
-  const unpaid = unpaidMinutes({ started_at, ended_at }, await readRule(tx))
-  if (unpaid === 0) return true
-  await tx
-    .updateTable('shift_breaks')
-    .set({ unpaid_minutes: unpaid })
-    .where('id', '=', ended.id)
-    .execute()
-  await tx
-    .updateTable('shifts')
-    .set({ break_minutes: sql`break_minutes + ${unpaid}` })
-    .where('id', '=', shift_id)
-    .execute()
+  const pause = { started_at, ended_at }
+  const unpaid = unpaidMinutes(pause, await readRule(tx))
+  if (unpaid > 0)
+    await tx
+      .updateTable('shift_breaks')
+      .set({ unpaid_minutes: unpaid })
+      .where('id', '=', ended.id)
+      .execute()
+  const toCheck = breakNeedsCheck(pause, ended)
+  if (unpaid > 0 || toCheck)
+    await tx
+      .updateTable('shifts')
+      .set({
+        break_minutes: sql`break_minutes + ${unpaid}`,
+        break_to_check: sql`break_to_check or ${toCheck}`,
+      })
+      .where('id', '=', shift_id)
+      .execute()
   return true
 }
 

@@ -33,6 +33,7 @@ type ShiftRow = {
   breaks: TimesheetShift['breaks']
   reviewed_at: string | null
   came_late: boolean
+  break_to_check: boolean
   start_lat: number | null
   start_lng: number | null
   start_accuracy: number | null
@@ -49,8 +50,8 @@ type Person = {
   team: string | null
 }
 
-const columns = sql`s.id, s.person_id, s.team_id, s.started_at, s.ended_at, s.break_minutes, s.reviewed_at, s.came_late,
-  (select coalesce(json_agg(json_build_object('started_at', b.started_at, 'ended_at', b.ended_at, 'unpaid_minutes', b.unpaid_minutes, 'ended_by_work', b.ended_by_work) order by b.started_at), '[]')
+const columns = sql`s.id, s.person_id, s.team_id, s.started_at, s.ended_at, s.break_minutes, s.reviewed_at, s.came_late, s.break_to_check,
+  (select coalesce(json_agg(json_build_object('started_at', b.started_at, 'ended_at', b.ended_at, 'unpaid_minutes', b.unpaid_minutes, 'ended_by_work', b.ended_by_work, 'entered_at', b.entered_at) order by b.started_at), '[]')
     from shift_breaks b where b.organization_id = s.organization_id and b.shift_id = s.id) as breaks,
   s.start_lat, s.start_lng, s.start_accuracy, s.end_lat, s.end_lng, s.end_accuracy`
 
@@ -122,6 +123,7 @@ const viewOf = (row: ShiftRow, edits: Edit[], now: string): TimesheetShift => ({
     ...pause,
     started_at: iso(pause.started_at),
     ended_at: pause.ended_at && iso(pause.ended_at),
+    entered_at: pause.entered_at && iso(pause.entered_at),
   })),
   minutes: workedMinutes(row, now),
   team_id: row.team_id,
@@ -129,6 +131,7 @@ const viewOf = (row: ShiftRow, edits: Edit[], now: string): TimesheetShift => ({
   end_location: place(row.end_lat, row.end_lng, row.end_accuracy),
   needs_review: shiftNeedsReview(row, now),
   came_late: row.came_late,
+  break_to_check: row.break_to_check,
   edits,
 })
 
@@ -179,7 +182,7 @@ export async function readTimesheets(
   })
 }
 
-/** Long and late shifts nobody has looked at, whenever they were, the oldest first. */
+/** Shifts that need a look and nobody has looked at, whenever they were, the oldest first. */
 export async function readToReview(tx: OrgTx): Promise<ShiftToReview[]> {
   const { rows } = await sql<ShiftRow & { name: string }>`
     select ${columns}, coalesce(p.name, p.email) as name from shifts s join people p on p.id = s.person_id
@@ -229,7 +232,14 @@ export async function readRunning(tx: OrgTx) {
     team,
     started_at,
     needs_review: shiftNeedsReview(
-      { started_at, ended_at: null, break_minutes: 0, reviewed_at, came_late: false },
+      {
+        started_at,
+        ended_at: null,
+        break_minutes: 0,
+        reviewed_at,
+        came_late: false,
+        break_to_check: false,
+      },
       now,
     ),
   }))

@@ -43,11 +43,16 @@ function isSecondTap(what: string): boolean {
   return false
 }
 
+type Press = {
+  kind: ClockKind
+  at: number
+  where?: ShiftLocation | undefined
+  /** Of the end of a break: how long before the press it was. */
+  earlier_ms?: number
+}
 /** Clocks in or out, or starts or ends a break, as of the press. */
-export const clock = (
-  press: { kind: ClockKind; at: number; where?: ShiftLocation | undefined },
-  worker: string,
-): Promise<boolean> => saved(addAct({ worker, kind: press.kind, ...press.where }, press.at))
+export const clock = ({ kind, at, where, earlier_ms }: Press, worker: string): Promise<boolean> =>
+  saved(addAct({ worker, kind, ...where, ...(earlier_ms && { earlier_ms }) }, at))
 
 const undone = { undo: 'finish', undo_not_done: 'not_done' } as const
 /** Takes back how a stop ended: what never left this phone is dropped, any other is undone in its turn. */

@@ -12,6 +12,7 @@ import { useWaiting, useWorker } from '../../outbox/outbox.ts'
 import { clock } from '../../outbox/acts.ts'
 import css from './crew.module.css'
 import { shiftAfter } from './laid.ts'
+import { LongBreak, useIsLongBreak } from './LongBreak.tsx'
 import { shiftQuery } from './shift.ts'
 import { useWords } from '../../words.ts'
 import { whereNow } from './where-now.ts'
@@ -32,6 +33,7 @@ export function ClockBar() {
   useLive(['shift_updated'], () => void cache.invalidateQueries({ queryKey: shiftQuery.queryKey }))
   const active = shift?.active ?? false
   const pause = shift?.break_started_at ?? null
+  const isLongBreak = useIsLongBreak(pause)
 
   const press = async (kind: Parameters<typeof clock>[0]['kind']) => {
     const at = Date.now()
@@ -60,7 +62,7 @@ export function ClockBar() {
           </span>
         )}
       </div>
-      {active && (
+      {active && !isLongBreak && (
         <Button
           className={css.breakButton}
           size="lg"
@@ -83,6 +85,9 @@ export function ClockBar() {
       >
         {active ? words.clockOut : words.clockIn}
       </Button>
+      {pause && isLongBreak && (
+        <LongBreak since={pause} busy={busy} end={() => void press('break_end')} />
+      )}
     </section>
   )
 }

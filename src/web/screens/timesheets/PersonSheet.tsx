@@ -8,6 +8,7 @@ import { momentLabel } from '../../ui/when.ts'
 import { type Hours } from './queries.ts'
 import { ShiftSheet } from './ShiftSheet.tsx'
 import css from './timesheets.module.css'
+import { whyChecked } from './why-checked.ts'
 
 type Props = { opened: boolean; onClose: () => void; hours: Hours | null; id: string | null }
 
@@ -71,9 +72,7 @@ function Shift({ shift, zone, edit }: ShiftProps) {
           </span>
         ))}
         {shift.needs_review && (
-          <StatusChip tone="bad">
-            {shift.came_late ? 'Sent after the approval' : 'More than 14 hours'}: not counted yet
-          </StatusChip>
+          <StatusChip tone="bad">{whyChecked(shift).label}: not counted yet</StatusChip>
         )}
         <Pin place={shift.start_location} label="Clocked in here" />
         <Pin place={shift.end_location} label="Clocked out here" />
@@ -98,12 +97,14 @@ function Shift({ shift, zone, edit }: ShiftProps) {
 }
 
 const breakText = (
-  { started_at, ended_at, unpaid_minutes, ended_by_work }: Break,
+  { started_at, ended_at, unpaid_minutes, ended_by_work, entered_at }: Break,
   zone: string,
-): string =>
-  ended_at
-    ? `Break ${momentLabel(started_at, zone)} – ${momentLabel(ended_at, zone)}, ${unpaid_minutes > 0 ? 'unpaid' : 'paid'}${ended_by_work ? '. Nobody ended it: work on a stop did, check it' : ''}`
-    : `On a break since ${momentLabel(started_at, zone)}`
+): string => {
+  if (!ended_at) return `On a break since ${momentLabel(started_at, zone)}`
+  const taken = `Break ${momentLabel(started_at, zone)} – ${momentLabel(ended_at, zone)}, ${unpaid_minutes > 0 ? 'unpaid' : 'paid'}`
+  if (ended_by_work) return `${taken}. It was still running when work on a stop ended it`
+  return entered_at ? `${taken}. This end was entered ${momentLabel(entered_at, zone)}` : taken
+}
 
 const wasText = (before: TimesheetShift['edits'][number]['before'], zone: string): string =>
   before

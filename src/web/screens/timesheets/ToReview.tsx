@@ -11,8 +11,9 @@ import { momentLabel } from '../../ui/when.ts'
 import { refreshHours, type Hours } from './queries.ts'
 import { ShiftSheet } from './ShiftSheet.tsx'
 import css from './timesheets.module.css'
+import { whyChecked } from './why-checked.ts'
 
-/** Shifts over 14 hours, or sent after their days were approved, of any week, to be corrected or confirmed; they count from then on. Nothing if there are none. */
+/** Shifts over 14 hours, sent after their days were approved or with a break to check, of any week, to be corrected or confirmed; they count from then on. Nothing if there are none. */
 export function ToReview({ hours }: { hours: Hours }) {
   const correct = useSheet<{ shift: TimesheetShift }>('long-shift')
   const confirm = useSheet<{ one: ShiftToReview }>('right-shift')
@@ -68,7 +69,7 @@ function LongShift({ one: { name, shift }, zone, correct, confirm }: LongProps) 
         <strong>{name}</strong>, {clockOf(shift.minutes)} hours:{' '}
         {momentLabel(shift.started_at, zone)} –{' '}
         {shift.ended_at ? momentLabel(shift.ended_at, zone) : 'still on the clock'}.{' '}
-        {whyChecked(shift)}
+        {whyChecked(shift).sentence}
       </span>
       <Group gap="xs">
         <Button size="sm" variant="default" aria-label={`Correct: ${name}`} onClick={correct}>
@@ -83,12 +84,6 @@ function LongShift({ one: { name, shift }, zone, correct, confirm }: LongProps) 
     </li>
   )
 }
-
-/** Why a shift waits to be looked at. */
-const whyChecked = ({ came_late }: Pick<TimesheetShift, 'came_late'>): string =>
-  came_late
-    ? 'A phone sent it after these days were approved: open the days again to count it.'
-    : 'It is longer than 14 hours.'
 
 type RightProps = { opened: boolean; onClose: () => void; one: ShiftToReview | null }
 
