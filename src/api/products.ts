@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { LocalDateText } from '../domain/dates.ts'
-import { applicationRules, NewProduct, Product, ProductApplication } from '../domain/product.ts'
+import {
+  applicationRules,
+  NewProduct,
+  Product,
+  ProductApplication,
+  voidReasonMax,
+} from '../domain/product.ts'
 import { roles } from '../domain/roles.ts'
 import { tooLong } from '../domain/text.ts'
 import { anyCrew, anyOffice, defineCalls, Id, Ok, officeAndAdmin } from './kit.ts'
@@ -73,7 +79,11 @@ export const products = defineCalls({
     summary: 'Mark a record as a mistake; it stays in the list with the reason',
     roles: anyOffice,
     body: z.object({
-      reason: z.string('Say why.').trim().min(1, 'Say why.').max(200, tooLong(200)),
+      reason: z
+        .string('Say why.')
+        .trim()
+        .min(1, 'Say why.')
+        .max(voidReasonMax, tooLong(voidReasonMax)),
     }),
     ok: ProductApplication,
     rules: [applicationRules.void],

@@ -18,6 +18,7 @@ export type CommandKind =
   | 'note'
   | 'tick'
   | 'apply_product'
+  | 'void_product'
   | 'extra_work'
   | 'undo_extra'
   | 'clock_in'
@@ -54,11 +55,11 @@ export const CrewCommand = ShiftLocation.extend({
   label: z.string().max(300).nullish(),
   /** Of the end of a break: how long before the press it was, as its person says. */
   earlier_ms: z.number().min(0).max(clockWaitMaxMs).nullish(),
-  /** What was written; of a completion, why something required is left open. */
+  /** What was written; of a completion, why something required is left open; of a voided record, why. */
   text: z.string().max(2000).nullish(),
   /** Of a note: the customer reads it, too. */
   for_customer: z.boolean().nullish(),
-  /** Of a tick: which item of the checklist (its text is in `text`), and whether it is done. Of `undo_extra`: which extra work. */
+  /** Of a tick: which item of the checklist (its text is in `text`), and whether it is done. Of `undo_extra`: which extra work. Of `void_product`: which record. */
   item: Id.nullish(),
   is_done: z.boolean().nullish(),
   /** Of a product that was applied. */

@@ -101,6 +101,7 @@ const acts: Record<string, string> = {
   not_done: 'Not done',
   undo_not_done: 'Taken back',
   apply_product: 'Applied a product',
+  void_product: 'Voided a product record',
   extra_work: 'Did extra work',
   undo_extra: 'Took extra work back',
   clock_in: 'Clocked in',

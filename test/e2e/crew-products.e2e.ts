@@ -18,7 +18,7 @@ test.setTimeout(90_000)
 const today = todayIn('America/New_York', new Date().toISOString())
 const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
-test('the owner lists products, the crew records one without a signal, and the office exports and voids it @dates', async ({
+test('the owner lists products, the crew records one and voids a mistake without a signal, and the office exports and voids it @dates', async ({
   page,
   server,
   as,
@@ -87,6 +87,29 @@ test('the owner lists products, the crew records one without a signal, and the o
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     ),
   ).toBe(0)
+  // Ten times too much: voided on the phone, with a reason.
+  await card.getByRole('button', { name: /^Products applied/ }).click()
+  await form.getByLabel('Product', { exact: true }).selectOption('Weed B Gon')
+  await form.getByLabel('Amount').fill('25')
+  await form.getByRole('button', { name: 'Record' }).click()
+  await expect(card.getByRole('button', { name: /^Products applied/ })).toContainText(
+    'Products (2)',
+  )
+  await card.getByRole('button', { name: /^Products applied/ }).click()
+  await form.getByRole('button', { name: 'Void Weed B Gon, 25 gal' }).click()
+  const voiding = page.getByRole('dialog', { name: 'Void Weed B Gon, 25 gal' })
+  await expect(voiding).toContainText('Nothing is deleted')
+  await voiding.getByRole('button', { name: 'Void', exact: true }).click()
+  await expect(voiding).toContainText('Say why.')
+  await voiding.getByText('Wrong amount').click()
+  await expectNoAxeViolations(page)
+  expect(await tooSmall(page)).toEqual([])
+  await shot(page, 'void-product')
+  await voiding.getByRole('button', { name: 'Void', exact: true }).click()
+  await expect(voiding).toBeHidden()
+  await expect(form.getByText('Weed B Gon, 25 gal')).toBeHidden()
+  await expect(form.getByText('Weed B Gon, 2.5 gal').first()).toBeVisible()
+  await page.keyboard.press('Escape')
   await card.getByRole('button', { name: 'Complete' }).click()
   await expect(card).toContainText('Completed')
   await page.context().setOffline(false)
@@ -104,6 +127,9 @@ test('the owner lists products, the crew records one without a signal, and the o
     )
     .toBe(1)
   await expect(record).toContainText('Weed B Gon, 2.5 gal')
+  const mistake = record.getByRole('listitem').filter({ hasText: 'Weed B Gon, 25 gal' })
+  await expect(mistake).toContainText(/Voided by Luis Ortega, .*: Wrong amount/)
+  await expect(mistake.locator('s')).toHaveText('Weed B Gon, 25 gal')
   await expect(record).toContainText('Luis Ortega, license NC-12345')
   await expectNoAxeViolations(desk)
   await shot(desk, 'products-record')
@@ -113,7 +139,7 @@ test('the owner lists products, the crew records one without a signal, and the o
   await desk.getByRole('button', { name: 'Void Weed B Gon at Spray Spruce' }).click()
   await desk.getByLabel('Reason').fill('Wrong yard')
   await desk.getByRole('dialog').getByRole('button', { name: 'Void' }).click()
-  await expect(record).toContainText('Voided: Wrong yard')
+  await expect(record).toContainText(/Voided by Dana Green, .*: Wrong yard/)
   await desk.setViewportSize({ width: 390, height: 844 })
   expect(
     await desk.evaluate(

@@ -1,7 +1,8 @@
-import { amountText } from '../../domain/product.ts'
+import { amountText, applicationRules, voidReasonMax } from '../../domain/product.ts'
 import { todayIn } from '../../domain/dates.ts'
 import { widenSight } from '../db/sight.ts'
-import { writeApplication } from '../products/write.ts'
+import { lockApplication } from '../products/read.ts'
+import { voidApplication, writeApplication } from '../products/write.ts'
 import type { Act, Acting, Outcome } from './acting.ts'
 import { keepForOffice } from './keep.ts'
 import { lockIfThere, teamThatHad } from './lookup.ts'
@@ -27,5 +28,27 @@ export async function applyProduct(ctx: Acting, act: Act): Promise<Outcome> {
     applied_on: todayIn(ctx.calendar.time_zone, happened_at),
     applied,
   })
+  return { result: 'done' }
+}
+
+/** What was recorded is wrong: it stays on record, voided. What the rule leaves to the office is put before it. */
+export async function voidProduct(ctx: Acting, act: Act): Promise<Outcome> {
+  const { tx, actor, calendar } = ctx
+  const { named, item, happened_at } = act
+  const reason = act.text?.trim().slice(0, voidReasonMax)
+  await widenSight(tx)
+  if (!item || !reason) return keepForOffice(ctx, act, { reason: 'unreadable' })
+  const line = await lockApplication(tx, item)
+  if (!line) return keepForOffice(ctx, act, { reason: 'gone' })
+  if (line.void_reason !== null) return { result: 'already' }
+  const is_own = line.person_id === actor.person_id
+  const on = todayIn(calendar.time_zone, happened_at)
+  const refusal = applicationRules.void({ ...line, crew: { is_own, on } })
+  if (refusal) {
+    const text = `${line.product_name}, ${amountText(line)}. ${reason}`
+    return keepForOffice(ctx, { ...act, text }, { reason: 'refused', sentence: refusal.sentence })
+  }
+  const visit = named && (await lockIfThere(ctx, named))
+  await voidApplication(tx, item, { reason, at: happened_at, team_id: visit?.team_id ?? null })
   return { result: 'done' }
 }

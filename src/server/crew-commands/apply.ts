@@ -12,7 +12,7 @@ import { widenSight } from '../db/sight.ts'
 import { endBreak, endBreakByWork, startBreak } from '../shifts/write-breaks.ts'
 import { clockIn, clockOut } from '../shifts/write.ts'
 import type { Acting, Act, Outcome } from './acting.ts'
-import { applyProduct } from './apply-product.ts'
+import { applyProduct, voidProduct } from './apply-product.ts'
 import { addExtra, undoExtra } from './extra-work.ts'
 import { finish, undo } from './finish.ts'
 import { note, notDone, setOut, start, tick, undoNotDone } from './on-site.ts'
@@ -49,6 +49,7 @@ const acts: Record<CommandKind, (ctx: Acting, act: Act) => Promise<Outcome>> = {
   note,
   tick,
   apply_product: applyProduct,
+  void_product: voidProduct,
   extra_work: addExtra,
   undo_extra: undoExtra,
   clock_in: clock,

@@ -3,7 +3,13 @@ import { applicationRules, type ProductApplication } from '../../domain/product.
 import type { Handlers } from '../call.ts'
 import { csvFile, type CsvCell } from '../csv.ts'
 import { enforce, found } from '../refusals.ts'
-import { readApplication, readApplications, readApplicators, readProducts } from './read.ts'
+import {
+  lockApplication,
+  readApplication,
+  readApplications,
+  readApplicators,
+  readProducts,
+} from './read.ts'
 import { addProduct, changeProduct, voidApplication, writeLicense } from './write.ts'
 
 const listed = 500
@@ -27,6 +33,8 @@ const columns: readonly [string, (row: ProductApplication) => CsvCell][] = [
   ['Temperature (F)', (row) => row.temperature_f],
   ['Applicator', (row) => row.applicator_name],
   ['License No.', (row) => row.license_number],
+  ['Voided at (UTC)', (row) => row.voided_at],
+  ['Voided by', (row) => row.voided_by],
   ['Voided because', (row) => row.void_reason],
 ]
 
@@ -64,8 +72,9 @@ export const productHandlers: Handlers<typeof products> = {
 
   'POST /api/owner/applications/{id}/void': ({ inOrg, params, body }) =>
     inOrg(async (tx) => {
-      enforce(applicationRules.void(found(await readApplication(tx, params.id))))
-      await voidApplication(tx, params.id, body.reason)
+      const line = found(await lockApplication(tx, params.id))
+      enforce(applicationRules.void({ ...line, crew: null }))
+      await voidApplication(tx, params.id, { reason: body.reason })
       return found(await readApplication(tx, params.id))
     }),
 

@@ -132,6 +132,94 @@ describe('a product that was applied', () => {
   })
 })
 
+describe('a record its crew got wrong', () => {
+  const lineOf = async (id: string) =>
+    (await record()).items.find((one: { id: string }) => one.id === id)
+  const voiding = (visit: string, item: string, more: object = {}) => ({
+    client_id: randomUUID(),
+    kind: 'void_product',
+    at: new Date().toISOString(),
+    waited_ms: 0,
+    visit,
+    date: today,
+    item,
+    text: 'Wrong amount',
+    ...more,
+  })
+  const recorded = async (who: Name = 'max', act: object = {}) => {
+    const { first } = await work()
+    const said = apply(first, {}, act)
+    await send(who, said)
+    return { visit: first, id: said.client_id }
+  }
+
+  it('is voided with a reason, stays on record, and is off the visit; twice is once', async () => {
+    const { visit, id } = await recorded('max', {
+      at: new Date(Date.now() - 600_000).toISOString(),
+      waited_ms: 600_000,
+    })
+    const act = voiding(visit, id, {
+      at: new Date(Date.now() - 60_000).toISOString(),
+      waited_ms: 60_000,
+    })
+    expect((await send('max', act)).body.answers).toMatchObject([{ result: 'done' }])
+    expect(await lineOf(id)).toMatchObject({ void_reason: 'Wrong amount', voided_by: 'max' })
+    expect(Math.round((Date.now() - Date.parse((await lineOf(id)).voided_at)) / 60_000)).toBe(1)
+    expect(await productsOf(visit)).toEqual([])
+    const [header, ...rows] = (await csv()).split('\r\n')
+    expect(header).toMatch(/Voided at \(UTC\),Voided by,Voided because$/)
+    expect(rows.filter((row: string) => row.includes(',max,Wrong amount'))).toHaveLength(1)
+    const again = voiding(visit, id, { text: 'Another reason' })
+    expect((await send('max', act, again)).body.answers).toMatchObject([
+      { result: 'done' },
+      { result: 'already' },
+    ])
+    expect(await lineOf(id)).toMatchObject({ void_reason: 'Wrong amount' })
+  })
+
+  it('is voided in one go with its record, both sent late', async () => {
+    const { first } = await work()
+    const said = apply(first, {}, { waited_ms: 600_000 })
+    const { body } = await send('max', said, voiding(first, said.client_id, { waited_ms: 60_000 }))
+    expect(body.answers).toMatchObject([{ result: 'done' }, { result: 'done' }])
+  })
+
+  it.each<[string, Name, object, string]>([
+    ['of somebody else', 'lea', {}, 'Only the office can void what somebody else recorded.'],
+    [
+      'of an earlier day',
+      'max',
+      { waited_ms: 30 * 3_600_000 },
+      'This is from an earlier day: only the office can void it.',
+    ],
+  ])('%s is put before the office', async (_, who, act, sentence) => {
+    const { visit, id } = await recorded('max', act)
+    expect((await send(who, voiding(visit, id))).body.answers).toMatchObject([
+      { result: 'kept', reason: 'refused' },
+    ])
+    expect(await lineOf(id)).toMatchObject({ void_reason: null })
+    const { items } = (await bed.ask('olga', 'GET /api/owner/crew-reports')).body
+    expect(items.at(-1)).toMatchObject({
+      text: expect.stringMatching(/^.+, 2.5 gal. Wrong amount$/),
+      sentence: `Voided a product record, but it could not be recorded: ${sentence}`,
+    })
+    expect(
+      (await bed.ask('olga', `POST /api/owner/applications/${id}/void`, { reason: 'So' })).body,
+    ).toMatchObject({ void_reason: 'So', voided_by: 'olga' })
+  })
+
+  it('without a reason, or of another business, changes nothing and is put before the office', async () => {
+    const { visit, id } = await recorded()
+    const acts = [voiding(visit, id, { text: ' ' }), voiding(visit, randomUUID())]
+    const { answers } = (await send('max', ...acts)).body
+    expect(answers).toMatchObject([
+      { result: 'kept', reason: 'unreadable' },
+      { result: 'kept', reason: 'gone' },
+    ])
+    expect(await lineOf(id)).toMatchObject({ void_reason: null })
+  })
+})
+
 describe('the record', () => {
   it('is filtered by date, customer and product', async () => {
     const other = (await bed.ask('olga', 'POST /api/owner/products', { name: 'Iron', unit: 'lb' }))

@@ -45,7 +45,14 @@ const selectApplications = (tx: OrgTx) =>
       'applicator_name',
       'license_number',
       'void_reason',
+      'voided_at',
+      'person_id',
     ])
+    .select(
+      sql<
+        string | null
+      >`(select coalesce(p.name, p.email) from people p where p.id = voided_by)`.as('voided_by'),
+    )
 
 /** What was applied between two dates, in the given order of time. */
 export const readApplications = (
@@ -66,6 +73,9 @@ export const readApplications = (
 
 export const readApplication = (tx: OrgTx, id: string) =>
   selectApplications(tx).where('id', '=', id).executeTakeFirst()
+/** The same, for whoever voids it first. */
+export const lockApplication = (tx: OrgTx, id: string) =>
+  selectApplications(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Who works here, by name. */
 export const readApplicators = (tx: OrgTx) =>

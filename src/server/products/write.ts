@@ -102,14 +102,27 @@ const readApplicator = (tx: OrgTx, person_id: string) =>
     .where('p.id', '=', person_id)
     .executeTakeFirst()
 
-/** Marks a record as a mistake. */
-export async function voidApplication(tx: OrgTx, id: string, reason: string): Promise<void> {
+/** Marks a record as a mistake. `team_id`: whose phones hear of it. */
+export async function voidApplication(
+  tx: OrgTx,
+  id: string,
+  { reason, at, team_id }: { reason: string; at?: string; team_id?: string | null },
+): Promise<void> {
   await tx
     .updateTable('product_applications')
-    .set({ void_reason: reason, voided_at: sql<string>`now()`, voided_by: tx.cause.person_id })
+    .set({
+      void_reason: reason,
+      voided_at: at ?? sql<string>`now()`,
+      voided_by: tx.cause.person_id,
+    })
     .where('id', '=', id)
     .execute()
-  await emit(tx, 'visit.product_applied', { application_id: id })
+  await emit(
+    tx,
+    'visit.product_applied',
+    { application_id: id },
+    team_id ? { team_ids: [team_id] } : {},
+  )
 }
 
 /** Sets the license number of somebody who works here. 404 for anybody else. */

@@ -122,6 +122,11 @@ export const crew = {
   wind: 'Wind (mph)',
   temperature: 'Temperature (°F)',
   saveProduct: 'Record',
+  voidProduct: (what: string) => `Void ${what}`,
+  voidWhys: ['Wrong product', 'Wrong amount', 'Wrong customer', 'Recorded twice'],
+  voidAbout:
+    'Nothing is deleted: it stays on record for the office and an inspector, marked as void with your reason. Then record it right.',
+  saveVoid: 'Void',
 
   signature: 'Signature',
   signed: 'Signed',

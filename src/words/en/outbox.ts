@@ -27,6 +27,7 @@ const did: Record<CommandKind, string> = {
   note: 'Note',
   tick: 'Checklist',
   apply_product: 'Product applied',
+  void_product: 'Product record voided',
   extra_work: 'Extra work',
   undo_extra: 'Extra work taken back',
   clock_in: 'Clocked in',
@@ -70,6 +71,7 @@ export const outbox = {
   notDoneSent: 'The office finds another day',
   noteSent: 'Note saved',
   productSent: 'Recorded',
+  productVoided: 'Voided. The office sees it with your reason.',
   extraSent: 'Added. The office gives it a price.',
   extraTakenBack: 'Taken back',
 }

@@ -119,6 +119,11 @@ export const crew: typeof en = {
   methodExample: 'Por puntos',
   wind: 'Viento (mph)',
   temperature: 'Temperatura (°F)',
+  voidProduct: (what) => `Anular ${what}`,
+  voidWhys: ['Otro producto', 'Otra cantidad', 'Otro cliente', 'Registrado dos veces'],
+  voidAbout:
+    'No se borra nada: queda registrado para la oficina y un inspector, marcado como anulado con su motivo. Después regístrelo bien.',
+  saveVoid: 'Anular',
   saveProduct: 'Registrar',
 
   signature: 'Firma',

@@ -27,6 +27,7 @@ const did: Record<CommandKind, string> = {
   note: 'Nota',
   tick: 'Lista de tareas',
   apply_product: 'Producto aplicado',
+  void_product: 'Registro de producto anulado',
   extra_work: 'Trabajo extra',
   undo_extra: 'Trabajo extra deshecho',
   clock_in: 'Entrada',
@@ -82,4 +83,5 @@ export const outbox: typeof en = {
   extraTakenBack: 'Deshecho',
   noteSent: 'Nota guardada',
   productSent: 'Registrado',
+  productVoided: 'Anulado. La oficina lo ve con su motivo.',
 }

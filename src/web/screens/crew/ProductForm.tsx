@@ -1,8 +1,19 @@
-import { Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Applied, productUnits, type Product } from '../../../domain/product.ts'
+import { Ban } from 'lucide-react'
+import { todayIn } from '../../../domain/dates.ts'
+import {
+  amountText,
+  Applied,
+  productUnits,
+  type Product,
+  type VisitProduct,
+} from '../../../domain/product.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { api } from '../../client.ts'
+import { useMe } from '../../me.ts'
+import { useToday, useZone } from '../../today.ts'
+import { openLayer } from '../../ui/sheet-stack.ts'
 import { doAt } from '../../outbox/acts.ts'
 import { useWaiting, useWorker } from '../../outbox/outbox.ts'
 import type { ActionForm } from '../../ui/action-form.ts'
@@ -14,6 +25,7 @@ import { customerText } from '../../visits/visit-text.ts'
 import { useWords } from '../../words.ts'
 import { layOver } from './laid.ts'
 import { useStopForm } from './stop-form.ts'
+import { VoidProductSheet, voidSheet } from './VoidProduct.tsx'
 import { crewWords } from './words.ts'
 
 const productsQuery = api['GET /api/products'].query()
@@ -57,7 +69,6 @@ export function ProductForm({ visit, opened, onClose }: FormProps) {
   const list = useQuery(productsQuery)
   const all = list.data?.products ?? []
   const products = all.filter(({ active }) => active)
-  const [laid] = layOver([cachedVisit(visit.id) ?? visit], useWaiting())
   const form = useStopForm<Values>(
     { name: 'products', visit, opened },
     {
@@ -84,17 +95,48 @@ export function ProductForm({ visit, opened, onClose }: FormProps) {
     },
   )
   return (
-    <FormSheet
-      form={form}
-      opened={opened}
-      onClose={onClose}
-      title={words.productsOf(customerText(visit))}
-      action={words.saveProduct}
-    >
-      <VisitProducts products={laid?.products ?? []} />
-      {list.data && products.length === 0 && <Text>{words.noProducts}</Text>}
-      <Fields form={form} products={products} />
-    </FormSheet>
+    <>
+      <FormSheet
+        form={form}
+        opened={opened}
+        onClose={onClose}
+        title={words.productsOf(customerText(visit))}
+        action={words.saveProduct}
+      >
+        <Recorded visit={visit} />
+        {list.data && products.length === 0 && <Text>{words.noProducts}</Text>}
+        <Fields form={form} products={products} />
+      </FormSheet>
+      <VoidProductSheet />
+    </>
+  )
+}
+
+/** What was recorded so far; one's own of today can be voided. */
+function Recorded({ visit }: { visit: Visit }) {
+  const words = useWords(crewWords)
+  const { name } = useMe()
+  const zone = useZone()
+  const today = useToday()
+  const [laid] = layOver([cachedVisit(visit.id) ?? visit], useWaiting())
+  const products = laid?.products ?? []
+  const isOwn = ({ by, at }: VisitProduct) =>
+    (by === null || by === name) && todayIn(zone, at) === today
+  return (
+    <>
+      <VisitProducts products={products} />
+      {products.filter(isOwn).map((product) => (
+        <Button
+          key={product.id}
+          variant="default"
+          size="md"
+          leftSection={<Ban size={18} aria-hidden />}
+          onClick={() => openLayer({ name: voidSheet, id: product.id, about: { visit, product } })}
+        >
+          {words.voidProduct(`${product.product_name}, ${amountText(product)}`)}
+        </Button>
+      ))}
+    </>
   )
 }
 

@@ -89,6 +89,8 @@ function after(visit: Visit, act: Act): Visit {
             products: [...visit.products, { ...act.applied, id: act.client_id, by: null, at }],
           }
         : visit
+    case 'void_product':
+      return { ...visit, products: visit.products.filter(({ id }) => id !== act.item) }
     case 'extra_work':
       return act.extra
         ? { ...visit, extras: [...visit.extras, { ...act.extra, ...asAdded(act, at) }] }

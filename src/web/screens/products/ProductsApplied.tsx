@@ -146,7 +146,7 @@ function Line({ line, onVoid }: { line: ProductApplication; onVoid: () => void }
         <Refusable
           variant="default"
           size="xs"
-          refusal={applicationRules.void(line)}
+          refusal={applicationRules.void({ ...line, crew: null })}
           aria-label={`Void ${line.product_name} at ${line.customer_name ?? 'customer'}`}
           onClick={onVoid}
         >
@@ -167,12 +167,11 @@ function Facts({ line }: { line: ProductApplication }) {
   ]
     .filter(Boolean)
     .join(' · ')
+  const what = `${line.product_name}, ${amountText(line)}`
   const license = line.license_number ? `license ${line.license_number}` : 'no license number'
   return (
     <div className={css.who}>
-      <strong>
-        {line.product_name}, {amountText(line)}
-      </strong>
+      <strong>{line.void_reason ? <s>{what}</s> : what}</strong>
       <span className={css.soft}>
         {line.epa_number ? `EPA Reg. No. ${line.epa_number}` : 'No EPA number'}
       </span>
@@ -185,7 +184,12 @@ function Facts({ line }: { line: ProductApplication }) {
       <span className={css.soft}>
         {momentLabel(line.applied_at, zone)} · {line.applicator_name ?? 'Unnamed'}, {license}
       </span>
-      {line.void_reason && <span>Voided: {line.void_reason}</span>}
+      {line.void_reason && (
+        <span>
+          Voided{line.voided_by && ` by ${line.voided_by}`}
+          {line.voided_at && `, ${momentLabel(line.voided_at, zone)}`}: {line.void_reason}
+        </span>
+      )}
     </div>
   )
 }
