@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asOwner, onPlatform, system } from '../src/server/db/door.ts'
 import { sql } from 'kysely'
 import { actOf } from '../src/server/history/acts.ts'
+import { jobHandlers } from '../src/server/job-handlers.ts'
 import { productFiles, read as source } from './source.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
@@ -97,6 +98,32 @@ describe('GET /api/owner/audit', () => {
           },
         ],
       },
+    ])
+  })
+
+  it('names the end of support that nobody ended', async () => {
+    const admin = await open.as('admin@fieldhive.example')
+    const started = await admin('POST /api/admin/impersonate/start', {
+      body: { user_id: manager_id },
+    })
+    const headers = { cookie: started.headers.get('set-cookie')!.split(';')[0]! }
+    await jobHandlers['sweep.expired'](open.app, {})
+    expect((await read({ limit: 1 }))[0]).toMatchObject({ act: 'Support began to act as a person' })
+    await asOwner(open.app.store, (tx) =>
+      sql`update impersonations set expires_at = now() where ended_at is null`.execute(tx),
+    )
+    open.app.actors.forget()
+    // The banner is still on the screen of a device that slept.
+    await admin('POST /api/admin/impersonate/stop', { headers })
+    for (let times = 0; times < 2; times++) await jobHandlers['sweep.expired'](open.app, {})
+    expect(await read({ limit: 2 })).toMatchObject([
+      {
+        act: 'Support’s time to act as a person ran out',
+        person: { id: manager_id },
+        by_support: true,
+        changes: [{ field: 'expires_at' }],
+      },
+      { act: 'Support began to act as a person' },
     ])
   })
 

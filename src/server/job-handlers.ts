@@ -33,6 +33,7 @@ import type { JobHandlers } from './jobs/jobs.ts'
 import { tellOfSignup, tellOfUnfinishedSignups } from './signup/tell-office.ts'
 import { runErasures } from './erasures/run.ts'
 import { sweepExpired } from './jobs/sweep.ts'
+import { endExpiredImpersonations } from './people/impersonation.ts'
 
 /**
  * What each job does: one call. A job may run twice (a process dies after the effect), so each must
@@ -81,5 +82,8 @@ export const jobHandlers: JobHandlers = {
   'books.check': (app) => checkBooks(app),
   'erasures.run': (app) => runErasures(app),
   'places.locate': (app) => locatePlaces(app),
-  'sweep.expired': (app) => sweepExpired(app),
+  'sweep.expired': async (app) => {
+    await sweepExpired(app)
+    await endExpiredImpersonations(app)
+  },
 }

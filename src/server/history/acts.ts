@@ -14,6 +14,7 @@ const acts = new Map<string, string>([
   ['customer.released', 'Visits released'],
   ['impersonation.started', 'Support began to act as a person'],
   ['impersonation.stopped', 'Support stopped acting as a person'],
+  ['impersonation.expired', 'Support’s time to act as a person ran out'],
   ['customer.merged', 'Two customers merged'],
   ['signup.completed', 'A customer finished the sign-up'],
   ['signup.claimed', 'A customer signed in after the sign-up'],

@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import type { MyProfile } from '../../api/people.ts'
 import { impersonationMinutes, personRules, type UserStatus } from '../../domain/person.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { Actor, App, CallContext } from '../call.ts'
+import { onPlatform, readPlatform, system } from '../db/door.ts'
 import { audit, rightsChanged } from '../events.ts'
 import { enforce, found } from '../refusals.ts'
 import { fingerprint, randomToken } from '../secrets.ts'
 import { readActor } from './read-actor.ts'
 import { readProfile } from './read-profile.ts'
-import { startImpersonation, stopImpersonation } from './write.ts'
+import { closeImpersonation, startImpersonation, stopImpersonation } from './write.ts'
 
 const impersonationCookie = 'impersonation'
 
@@ -79,6 +81,37 @@ export async function endImpersonation(call: AdminCall): Promise<void> {
     app.actors.forget(admin_id)
   }
   reply.clearCookie(impersonationCookie, cookieOptions(app))
+}
+
+type Expired = {
+  id: string
+  admin_id: string
+  target_id: string
+  expires_at: string
+  organization_id: string | null
+}
+
+/** Ends impersonations whose time is over, in the history of the business they began in. */
+export async function endExpiredImpersonations({ store }: Pick<App, 'store'>): Promise<void> {
+  const { rows } = await readPlatform(store, system, (tx) =>
+    sql<Expired>`
+      select i.id, i.admin_id, i.target_id, i.expires_at, a.organization_id from impersonations i
+      left join audit a on a.at = i.started_at and a.action = 'impersonation.started' and a.after ->> 'impersonation_id' = i.id::text
+      where i.ended_at is null and i.expires_at <= now() order by i.id`.execute(tx),
+  )
+  for (const { id, admin_id, target_id, expires_at, organization_id } of rows) {
+    const cause = { person_id: target_id, real_person_id: admin_id, impersonation_id: id }
+    await onPlatform(store, cause, async (tx) => {
+      if (!(await closeImpersonation(tx, id))) return
+      await audit(tx, {
+        action: 'impersonation.expired',
+        entity: 'person',
+        entity_id: target_id,
+        organization_id,
+        after: { impersonation_id: id, expires_at },
+      })
+    })
+  }
 }
 
 const cookieOptions = (app: App) => ({

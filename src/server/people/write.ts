@@ -289,7 +289,7 @@ export async function startImpersonation(
   return id
 }
 
-/** Ends an impersonation; undefined if there is none. */
+/** Ends a running impersonation; undefined if there is none. */
 export const stopImpersonation = (
   tx: PlatformTx,
   { admin_id, session_hash }: { admin_id: string; session_hash: string },
@@ -300,8 +300,21 @@ export const stopImpersonation = (
     .where('session_hash', '=', session_hash)
     .where('admin_id', '=', admin_id)
     .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
     .returning(['id', 'target_id'])
     .executeTakeFirst()
+
+/** Ends an impersonation at the moment it ran out; false if it has ended. */
+export async function closeImpersonation(tx: PlatformTx, id: string): Promise<boolean> {
+  const closed = await tx
+    .updateTable('impersonations')
+    .set({ ended_at: sql<string>`expires_at` })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return closed !== undefined
+}
 
 /** Sends `person.changed` to every organization of a person, so that their screens update. */
 async function emitPersonChanged(tx: PlatformTx, person_id: string): Promise<void> {
