@@ -138,8 +138,13 @@ export const letterSamples: Samples = {
     unpaid: { organization, total_cents: 4900, paid: false, url },
   },
   trial_ending: {
-    ready: { organization, ends_on: '2027-06-12', has_method: true, url },
-    without_method: { organization, ends_on: '2027-06-12', has_method: false, url },
+    ready: { organization, ends_on: '2027-06-12', has_method: true, goes_on: true, url },
+    not_started: { organization, ends_on: '2027-06-12', has_method: true, goes_on: false, url },
+    without_method: { organization, ends_on: '2027-06-12', has_method: false, goes_on: false, url },
+  },
+  read_only_ahead: {
+    unpaid: { organization, from: '2027-06-12', is_unpaid: true, url },
+    not_running: { organization, from: '2027-06-12', is_unpaid: false, url },
   },
   digest: {
     main: {

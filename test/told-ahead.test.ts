@@ -151,6 +151,53 @@ describe('a trial', () => {
     for (let twice = 0; twice < 2; twice++) await run('trials.ending')
     expect(await told('trial_ending')).toMatchObject([{ recipient: 'owner@green-acres.example' }])
   })
+
+  it.each([
+    ['sub_1', false, 'You don’t need to do anything'],
+    [null, false, 'the subscription will not go on by itself'],
+    // Canceled during the trial.
+    ['sub_1', true, 'the subscription will not go on by itself'],
+  ])('with subscription %s, canceled %s: “%s”', async (subscription, canceled, words) => {
+    await open.rows("delete from messages where template = 'trial_ending'")
+    await open.rows(
+      "update organizations set trial_ends_at = now() + interval '2 days', platform_default_pm = 'pm_1', platform_subscription_id = $2, cancel_at_period_end = $3 where id = $1",
+      [org, subscription, canceled],
+    )
+    await run('trials.ending')
+    const [letter] = await told('trial_ending')
+    expect(letter.text).toContain(words)
+    expect(letter.text).toContain('/app/settings?tab=billing')
+  })
+})
+
+describe('staff about to become read only', () => {
+  const lapse = (status: string, days: number) =>
+    open.rows(
+      "update organizations set subscription_status = $2, trial_ends_at = now() - make_interval(days => $3), past_due_since = case when $2 <> 'trialing' then now() - make_interval(days => $3) end where id = $1",
+      [org, status, days],
+    )
+  it.each([
+    ['past_due', 'Your bill is still not paid'],
+    ['canceled', 'Your subscription is not running'],
+    ['trialing', 'Your subscription is not running'],
+  ])('%s: the owner hears three days before, once', async (status, words) => {
+    await open.rows("delete from messages where template = 'read_only_ahead'")
+    await lapse(status, 3)
+    await run('trials.ending')
+    await lapse('active', 5)
+    await run('trials.ending')
+    expect(await told('read_only_ahead')).toEqual([])
+    await lapse(status, 5)
+    for (let twice = 0; twice < 2; twice++) await run('trials.ending')
+    const letters = await told('read_only_ahead')
+    expect(letters).toMatchObject([{ recipient: 'owner@green-acres.example' }])
+    expect(letters[0].text).toContain(words)
+    // After that, a notice is on every page.
+    await lapse(status, 8)
+    await run('trials.ending')
+    expect(await told('read_only_ahead')).toHaveLength(1)
+    await lapse('active', 8)
+  })
 })
 
 describe('an invoice the office issues', () => {

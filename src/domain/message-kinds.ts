@@ -146,6 +146,7 @@ export const messageKinds = {
   push_test: kind('Test notice', 'staff', 'account', notices, 'always', 'urgent'),
   platform_bill: kind('Fieldhive bill', 'staff', 'staff', mail, 'always'),
   trial_ending: kind('Trial ending', 'staff', 'staff', mail, 'always'),
+  read_only_ahead: kind('Staff can soon only read', 'staff', 'staff', mail, 'always'),
   digest: kind('Morning summary', 'staff', 'staff', all, 'email_general'),
   signup_new: kind('New sign-up', 'staff', 'staff', all, 'email_general'),
   signup_unfinished: kind('Unfinished sign-up', 'staff', 'staff', all, 'email_general'),

@@ -90,7 +90,8 @@ const texts = {
 
   push_test: kind([]),
   platform_bill: kind(['amount'], ['paid', 'unpaid']),
-  trial_ending: kind(['end_date'], ['ready', 'without_method']),
+  trial_ending: kind(['end_date'], ['ready', 'not_started', 'without_method']),
+  read_only_ahead: kind(['date'], ['unpaid', 'not_running']),
   digest: kind([
     'summary',
     'visits',

@@ -126,7 +126,12 @@ export const PlatformBilling = z.object({
   default_pm_summary: PaymentMethodSummary.nullable(),
   cancel_at_period_end: z.boolean(),
   trial_ends_at: Moment.nullable(),
+  /** Null if no more bills come. */
   next_payment: Moment.nullable(),
+  /** When a subscription that was canceled ends; null if it goes on, or has ended. */
+  ends_at: Moment.nullable(),
+  /** When staff become read only if nothing is paid or started; null if they do not. */
+  read_only_from: Moment.nullable(),
   /** Day of the month the platform bill is due. */
   invoice_due_day: z.int().min(1).max(28),
   active_users: z.int(),

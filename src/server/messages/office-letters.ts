@@ -41,6 +41,14 @@ export type OfficeData = {
     organization: { name: string }
     ends_on: LocalDate
     has_method: boolean
+    /** The subscription goes on by itself when the trial ends. */
+    goes_on: boolean
+    url: string
+  }
+  read_only_ahead: {
+    organization: { name: string }
+    from: LocalDate
+    is_unpaid: boolean
     url: string
   }
 }
@@ -83,7 +91,11 @@ export const officeLetters: Letters<OfficeData> = {
     fields: { ...baseOf(data), amount: money(data.total_cents) },
   }),
   trial_ending: (data, { longDay }) => ({
-    variant: data.has_method ? 'ready' : 'without_method',
+    variant: data.goes_on ? 'ready' : data.has_method ? 'not_started' : 'without_method',
     fields: { ...baseOf(data), end_date: longDay(data.ends_on) },
+  }),
+  read_only_ahead: (data, { longDay }) => ({
+    variant: data.is_unpaid ? 'unpaid' : 'not_running',
+    fields: { ...baseOf(data), date: longDay(data.from) },
   }),
 }

@@ -1,7 +1,10 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
 import type { platformBilling } from '../../api/platform.ts'
 import {
   firstBillAt,
   platformFee,
+  readOnlyFrom,
   type PaymentMethodSummary,
   type PlatformBilling,
   type SubscriptionStatus,
@@ -25,6 +28,11 @@ const mark = (tx: OrgTx) =>
     .select(['id', 'platform_subscription_id', 'subscription_status', 'platform_customer_id'])
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()
+
+type Org = Pick<
+  Selectable<Database['organizations']>,
+  'cancel_at_period_end' | 'platform_period_end' | 'trial_ends_at' | 'platform_due_day'
+>
 
 function refuseOff(app: App): void {
   if (!app.config.PLATFORM_BILLING)
@@ -65,12 +73,12 @@ async function readStatus(tx: OrgTx, app: App): Promise<PlatformBilling> {
     default_pm_summary: org.platform_pm_summary as PaymentMethodSummary | null,
     cancel_at_period_end: org.cancel_at_period_end,
     trial_ends_at: org.trial_ends_at,
-    next_payment:
-      status === 'active' || status === 'past_due'
-        ? org.platform_period_end
-        : status === 'trialing'
-          ? firstBillAt(org.platform_period_end ?? org.trial_ends_at, org.platform_due_day)
-          : null,
+    next_payment: nextPayment(status, org),
+    ends_at:
+      org.cancel_at_period_end && status !== 'canceled'
+        ? (org.platform_period_end ?? org.trial_ends_at)
+        : null,
+    read_only_from: app.config.PLATFORM_BILLING ? readOnlyFrom({ ...org, status }) : null,
     invoice_due_day: org.platform_due_day,
     active_users: users.active,
     staff_users: users.staff,
@@ -81,6 +89,13 @@ async function readStatus(tx: OrgTx, app: App): Promise<PlatformBilling> {
     payments,
     ...payments,
   }
+}
+
+function nextPayment(status: SubscriptionStatus, org: Org): string | null {
+  if (status === 'none' || status === 'canceled' || org.cancel_at_period_end) return null
+  return status === 'trialing'
+    ? firstBillAt(org.platform_period_end ?? org.trial_ends_at, org.platform_due_day)
+    : org.platform_period_end
 }
 
 export const platformBillingHandlers: Handlers<typeof platformBilling> = {

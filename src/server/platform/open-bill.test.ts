@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
-import { firstBillAt } from '../../domain/platform.ts'
+import { firstBillAt, graceDays } from '../../domain/platform.ts'
 
 let open: OpenWorld
 let owner: Caller
@@ -57,8 +57,26 @@ describe('an unpaid bill of the platform', () => {
       body: { code: 'card_declined' },
     })
     expect((await save('pm_card_chargeCustomerFail')).body.status).toBe('past_due')
-    expect((await save('pm_card_visa')).body).toMatchObject({ status: 'active' })
+    const { read_only_from } = await status()
+    expect(Math.round((Date.parse(read_only_from) - Date.now()) / 86_400_000)).toBe(graceDays)
+    expect((await save('pm_card_visa')).body).toMatchObject({
+      status: 'active',
+      read_only_from: null,
+    })
     expect(await owner('POST /api/owner/platform-billing/pay')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a subscription that is canceled', () => {
+  it('ends with its period, and no bill follows', async () => {
+    const [{ end }] = await open.rows(
+      'select platform_period_end as end from organizations where id = $1',
+      [open.world.bright.id],
+    )
+    await owner('POST /api/owner/platform-billing/cancel')
+    expect(await status()).toMatchObject({ ends_at: end, next_payment: null })
+    await owner('POST /api/owner/platform-billing/restart')
+    expect(await status()).toMatchObject({ ends_at: null, next_payment: end })
   })
 })
 

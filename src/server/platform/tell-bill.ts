@@ -4,6 +4,9 @@ import { homeUrl } from '../messages/home.ts'
 import { notifyOffice } from '../messages/notify-office.ts'
 import type { MoneyApp } from '../payments/facts.ts'
 
+/** Where the owner sees and pays what the platform bills. */
+export const billingPage = (): string => homeUrl('/app/settings?tab=billing')
+
 type Bill = { once: string; paid: boolean; total_cents: number }
 
 /** Tells the owner of a subscription once that its bill was paid, or could not be. */
@@ -21,7 +24,7 @@ export async function tellOfBill(
   )
   if (!organization) return
   const { id, name } = organization
-  const data = { organization: { name }, ...bill, url: homeUrl('/app/settings') }
+  const data = { organization: { name }, ...bill, url: billingPage() }
   await inOrgAll(app.store, id, system, (tx) =>
     notifyOffice(tx, once, { kind: 'platform_bill', data }, ownerAndAdminRoles),
   )

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { todayIn } from '../../domain/dates.ts'
+import { readOnlyFrom, type SubscriptionStatus } from '../../domain/platform.ts'
 import { ownerAndAdminRoles } from '../../domain/roles.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, readPlatform, system } from '../db/door.ts'
-import { homeUrl } from '../messages/home.ts'
 import { notifyOffice } from '../messages/notify-office.ts'
+import { billingPage } from './tell-bill.ts'
 
-/** Days before the end of a trial on which its owner hears of it. */
-const trialAhead = 3
+/** Days before the end of a trial, or before staff become read only, on which an owner hears of it. */
+const daysAhead = 3
 
 /** Tells owners once that their trial is about to end. */
 export async function tellTrialsEnding(app: Pick<App, 'store' | 'config' | 'log'>): Promise<void> {
@@ -16,18 +17,21 @@ export async function tellTrialsEnding(app: Pick<App, 'store' | 'config' | 'log'
     tx
       .selectFrom('organizations')
       .select(['id', 'name', 'time_zone', 'trial_ends_at', 'platform_default_pm'])
+      .select(['platform_subscription_id', 'cancel_at_period_end'])
       .where('status', '=', 'active')
       .where('subscription_status', '=', 'trialing')
       .where('trial_ends_at', '>', sql<string>`now()`)
-      .where('trial_ends_at', '<=', sql<string>`now() + make_interval(days => ${trialAhead})`)
+      .where('trial_ends_at', '<=', sql<string>`now() + make_interval(days => ${daysAhead})`)
       .execute(),
   )
-  for (const { id, name, time_zone, trial_ends_at, platform_default_pm } of due) {
+  for (const { id, name, time_zone, trial_ends_at, ...row } of due) {
+    const has_method = row.platform_default_pm !== null
     const data = {
       organization: { name },
       ends_on: todayIn(time_zone, trial_ends_at!),
-      has_method: platform_default_pm !== null,
-      url: homeUrl('/app/settings'),
+      has_method,
+      goes_on: has_method && row.platform_subscription_id !== null && !row.cancel_at_period_end,
+      url: billingPage(),
     }
     try {
       await inOrgAll(app.store, id, system, (tx) =>
@@ -40,6 +44,40 @@ export async function tellTrialsEnding(app: Pick<App, 'store' | 'config' | 'log'
       )
     } catch (fault) {
       app.log.error({ err: fault, organization_id: id }, 'the end of a trial could not be told')
+    }
+  }
+}
+
+/** Tells owners once that their staff are about to become read only, and what prevents it. */
+export async function tellReadOnlyAhead(
+  app: Pick<App, 'store' | 'config' | 'log'>,
+): Promise<void> {
+  if (!app.config.PLATFORM_BILLING) return
+  const lapsing = await readPlatform(app.store, system, (tx) =>
+    tx
+      .selectFrom('organizations')
+      .select(['id', 'name', 'time_zone', 'trial_ends_at', 'past_due_since', 'subscription_status'])
+      .where('status', '=', 'active')
+      .where('subscription_status', '<>', 'active')
+      .execute(),
+  )
+  for (const { id, name, time_zone, subscription_status, ...standing } of lapsing) {
+    const status = subscription_status as SubscriptionStatus
+    const from = readOnlyFrom({ ...standing, status })
+    const left = from ? Date.parse(from) - Date.now() : 0
+    if (!from || left <= 0 || left > daysAhead * 86_400_000) continue
+    const data = {
+      organization: { name },
+      from: todayIn(time_zone, from),
+      is_unpaid: status === 'past_due',
+      url: billingPage(),
+    }
+    try {
+      await inOrgAll(app.store, id, system, (tx) =>
+        notifyOffice(tx, `${id}:${from}`, { kind: 'read_only_ahead', data }, ownerAndAdminRoles),
+      )
+    } catch (fault) {
+      app.log.error({ err: fault, organization_id: id }, 'a lapse could not be told')
     }
   }
 }

@@ -2,7 +2,6 @@ import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatCents } from '../../domain/money.ts'
 import {
-  readOnlyFrom,
   subscriptionLabels,
   type PlatformBilling,
   type SubscriptionStatus,
@@ -114,31 +113,29 @@ export function SubscriptionCard({ billing }: { billing: PlatformBilling }) {
   )
 }
 
-const untilStarted = (readOnlyAt: string): string =>
+const dayOf = (moment: string): string => dateLabel(moment.slice(0, 10))
+
+/** What keeps staff working, and until when. */
+const untilThen = (readOnlyAt: string, [todo, done]: readonly [string, string]): string =>
   Date.parse(readOnlyAt) > Date.now()
-    ? `Start the subscription by ${dateLabel(readOnlyAt.slice(0, 10))}, or your staff can only read from then on.`
-    : 'Your staff can only read until you start the subscription.'
+    ? `${todo} by ${dayOf(readOnlyAt)}, or your staff can only read from then on.`
+    : `Your staff can only read until ${done}.`
+const start = ['Start the subscription', 'you start the subscription'] as const
+const pay = ['Pay the open bill', 'the open bill is paid'] as const
 
 function Dates({ billing }: { billing: PlatformBilling }) {
-  const { subscription_status: status, trial_ends_at, next_payment, cancel_at_period_end } = billing
+  const { subscription_status: status, trial_ends_at, next_payment, ends_at } = billing
+  const { read_only_from: readOnlyAt, platform_subscription_id: id } = billing
   const lines: string[] = []
-  // Before it is started nothing is due, however the trial goes on.
-  const readOnlyAt = billing.platform_subscription_id
-    ? null
-    : readOnlyFrom({ status, trial_ends_at, past_due_since: null })
-  if (status === 'trialing' && trial_ends_at)
-    lines.push(`Free until ${dateLabel(trial_ends_at.slice(0, 10))}.`)
-  if (cancel_at_period_end)
-    lines.push(
-      next_payment
-        ? `Ends on ${dateLabel(next_payment.slice(0, 10))}.`
-        : 'Ends with the current period.',
-    )
-  else if (readOnlyAt) lines.push(untilStarted(readOnlyAt))
-  else if (next_payment && status !== 'canceled')
-    lines.push(`Next payment on ${dateLabel(next_payment.slice(0, 10))}.`)
+  if (status === 'trialing' && trial_ends_at) lines.push(`Free until ${dayOf(trial_ends_at)}.`)
+  if (ends_at) lines.push(`Ends on ${dayOf(ends_at)}.`)
   if (status === 'past_due')
     lines.push('The last payment failed. A new payment method pays the open bill at once.')
+  // A trial whose subscription was started goes on by itself.
+  if (readOnlyAt && status === 'past_due') lines.push(untilThen(readOnlyAt, pay))
+  else if (readOnlyAt && (id === null || status === 'canceled'))
+    lines.push(untilThen(readOnlyAt, start))
+  else if (next_payment) lines.push(`Next payment on ${dayOf(next_payment)}.`)
   if (status === 'none') lines.push('No subscription yet.')
   return (
     <div>

@@ -125,15 +125,50 @@ export const officeLetters = letters({
       button: 'Open Settings',
       footer,
     },
+    not_started: {
+      subject: 'Your Fieldhive trial ends on {end_date}',
+      preheader: 'Start the subscription to keep working.',
+      heading: 'Your trial is about to end',
+      body: [
+        'The trial of {business} ends on {end_date}.',
+        'Your payment method is saved, but the subscription will not go on by itself. Start it in Settings, under Billing, to keep working after that day. Your data stays as it is.',
+      ],
+      button: 'Start the subscription',
+      footer,
+    },
     without_method: {
       subject: 'Your Fieldhive trial ends on {end_date}',
       preheader: 'Add a payment method to keep working.',
       heading: 'Your trial is about to end',
       body: [
         'The trial of {business} ends on {end_date}.',
-        'Add a payment method in Settings to keep working after that day. Your data stays as it is.',
+        'Add a payment method and start the subscription in Settings, under Billing, to keep working after that day. Your data stays as it is.',
       ],
       button: 'Add a payment method',
+      footer,
+    },
+  },
+  read_only_ahead: {
+    unpaid: {
+      subject: 'From {date}, your staff can only read',
+      preheader: 'Your Fieldhive bill is still not paid.',
+      heading: 'Your bill is still not paid',
+      body: [
+        'The Fieldhive bill of {business} is still not paid. From {date}, your staff can look at everything but change nothing. Customers can still pay their invoices.',
+        'Pay the bill in Settings, under Billing, to keep working.',
+      ],
+      button: 'Pay the bill',
+      footer,
+    },
+    not_running: {
+      subject: 'From {date}, your staff can only read',
+      preheader: 'Your Fieldhive subscription is not running.',
+      heading: 'Your subscription is not running',
+      body: [
+        'The Fieldhive subscription of {business} is not running. From {date}, your staff can look at everything but change nothing. Customers can still pay their invoices.',
+        'Start the subscription in Settings, under Billing, to keep working. Your data stays as it is.',
+      ],
+      button: 'Start the subscription',
       footer,
     },
   },

@@ -124,15 +124,50 @@ export const officeLetters = letters({
       button: 'Abrir la configuración',
       footer,
     },
+    not_started: {
+      subject: 'Su prueba de Fieldhive termina el {end_date}',
+      preheader: 'Inicie la suscripción para seguir trabajando.',
+      heading: 'Su prueba está por terminar',
+      body: [
+        'La prueba de {business} termina el {end_date}.',
+        'Su forma de pago está guardada, pero la suscripción no continúa por sí sola. Iníciela en la configuración, en Billing, para seguir trabajando después de ese día. Sus datos no cambian.',
+      ],
+      button: 'Iniciar la suscripción',
+      footer,
+    },
     without_method: {
       subject: 'Su prueba de Fieldhive termina el {end_date}',
       preheader: 'Agregue una forma de pago para seguir trabajando.',
       heading: 'Su prueba está por terminar',
       body: [
         'La prueba de {business} termina el {end_date}.',
-        'Agregue una forma de pago en la configuración para seguir trabajando después de ese día. Sus datos no cambian.',
+        'Agregue una forma de pago e inicie la suscripción en la configuración, en Billing, para seguir trabajando después de ese día. Sus datos no cambian.',
       ],
       button: 'Agregar una forma de pago',
+      footer,
+    },
+  },
+  read_only_ahead: {
+    unpaid: {
+      subject: 'Desde el {date}, su personal solo podrá leer',
+      preheader: 'Su factura de Fieldhive sigue sin pagar.',
+      heading: 'Su factura sigue sin pagar',
+      body: [
+        'La factura de Fieldhive de {business} sigue sin pagar. Desde el {date}, su personal podrá ver todo, pero no cambiar nada. Los clientes podrán seguir pagando sus facturas.',
+        'Pague la factura en la configuración, en Billing, para seguir trabajando.',
+      ],
+      button: 'Pagar la factura',
+      footer,
+    },
+    not_running: {
+      subject: 'Desde el {date}, su personal solo podrá leer',
+      preheader: 'Su suscripción a Fieldhive no está activa.',
+      heading: 'Su suscripción no está activa',
+      body: [
+        'La suscripción de {business} a Fieldhive no está activa. Desde el {date}, su personal podrá ver todo, pero no cambiar nada. Los clientes podrán seguir pagando sus facturas.',
+        'Inicie la suscripción en la configuración, en Billing, para seguir trabajando. Sus datos no cambian.',
+      ],
+      button: 'Iniciar la suscripción',
       footer,
     },
   },
