@@ -50,7 +50,17 @@ describe('a deactivated organization', () => {
   beforeAll(async () => {
     streams = await Promise.all(Object.values(emails).map((email) => streamOf(email)))
     await owner('GET /api/owner/customers')
+    const crew = await open.as(emails.crew_member!)
+    expect((await crew('POST /api/crew/shifts/clock-in', { body: {} })).status).toBe(200)
     await setStatus('inactive')
+  })
+
+  it('ends the shifts that run, which nobody could clock out of', async () => {
+    const shifts = await open.rows(
+      'select ended_at is null as runs from shifts where organization_id = $1 order by started_at desc limit 1',
+      [open.world.green.id],
+    )
+    expect(shifts).toEqual([{ runs: false }])
   })
 
   it('ends the live streams of all its staff within 5 seconds, and opens no new one', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallContext } from '../call.ts'
-import { inOrgAll, readPlatform } from '../db/door.ts'
+import { inOrgAll, readPlatform, type OrgTx } from '../db/door.ts'
 import { endRunningShift } from '../shifts/write.ts'
 
 /** Ends the running shifts of somebody who may no longer work where they run: they cannot clock out themselves. */
@@ -19,4 +19,15 @@ export async function endShifts(
     await inOrgAll(store, organization_id, cause, (tx) =>
       endRunningShift(tx, { person_id, team_id }),
     )
+}
+
+/** Ends every running shift of a business that closes: its crews cannot clock out any more. */
+export async function endShiftsOfClosed(tx: OrgTx): Promise<void> {
+  const running = await tx
+    .selectFrom('shifts')
+    .select(['person_id', 'team_id'])
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const who of running) await endRunningShift(tx, who)
 }

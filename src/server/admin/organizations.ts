@@ -18,6 +18,7 @@ import { refuseWaitingOfClosed } from '../messages/write-waiting.ts'
 import { setOrganizationStatus } from '../organizations/write-owner.ts'
 import { addOrganization, changeOrganization } from '../organizations/write.ts'
 import { found } from '../refusals.ts'
+import { endShiftsOfClosed } from './end-shifts.ts'
 import { readOneOrganization } from './read.ts'
 
 /** Adds an organization without an owner, on trial like one that somebody sets up. */
@@ -69,6 +70,7 @@ async function changeStatus(tx: OrgTx, status: OrganizationStatus, name: string)
   if (status === 'inactive') {
     await stopAnnouncements(tx)
     await refuseWaitingOfClosed(tx)
+    await endShiftsOfClosed(tx)
   }
   await enqueue(tx, 'subscription.pause', { organization_id: tx.org })
   const staff = await tx
