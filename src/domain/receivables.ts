@@ -27,6 +27,8 @@ const ByAge = z.object({
   total_cents: Cents,
   /** What of it is late fees. */
   late_fee_cents: Cents,
+  /** What of it is on its way from a bank. */
+  underway_cents: Cents,
 })
 
 export const Receivables = z.object({

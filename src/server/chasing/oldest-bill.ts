@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { invoiceNumber } from '../../domain/invoice.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
-import { isUncollected } from '../invoices/owed.ts'
+import { toPay } from '../invoices/owed.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 import { lockInvoice } from '../invoices/row.ts'
 
-/** The unpaid bill of a customer that is due first, locked, and where it is paid; null if nothing is owed. */
+/** The unpaid bill of a customer that is due first, locked, and where it is paid; null if nothing is left to pay. */
 export async function lockOldest(
   tx: OrgTx,
   app: Pick<App, 'config' | 'secret'>,
@@ -16,8 +16,7 @@ export async function lockOldest(
     .selectFrom('invoices as i')
     .select('i.id')
     .where('i.customer_id', '=', customer_id)
-    .where('i.doc', '=', 'open')
-    .where(sql<boolean>`${isUncollected} and i.total_cents > i.paid_cents`)
+    .where(sql<boolean>`${toPay}`)
     .orderBy('i.effective_due_date')
     .orderBy('i.id')
     .executeTakeFirst()

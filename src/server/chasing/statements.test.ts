@@ -49,10 +49,29 @@ describe('POST /api/owner/customers/{id}/statement', () => {
   })
 })
 
+describe('a bank debit on its way', () => {
+  it('is not asked for', async () => {
+    const noah = open.world.green.customers['noah']!.id
+    const { customers } = (await owner('GET /api/owner/receivables')).body
+    expect(customers).toContainEqual(
+      expect.objectContaining({ customer_id: noah, total_cents: 4500, underway_cents: 4500 }),
+    )
+    await owner('POST /api/owner/customers/{id}/statement', { params: { id: noah }, body: {} })
+    expect(await mails(noah)).toMatchObject([{ text: expect.stringContaining('You owe nothing') }])
+    await open.rows("delete from messages where template = 'statement' and customer_id = $1", [
+      noah,
+    ])
+  })
+})
+
 describe('POST /api/owner/receivables/statements', () => {
-  it('mails every customer who owes something, each once a day', async () => {
+  it('mails every customer who has something to pay, each once a day', async () => {
     const before = (await mails()).length
-    const owing = (await owner('GET /api/owner/receivables')).body.customers
+    const { customers } = (await owner('GET /api/owner/receivables')).body
+    const owing = customers.filter(
+      ({ total_cents, underway_cents }: Record<string, number>) => total_cents! > underway_cents!,
+    )
+    expect(owing.length).toBe(customers.length - 1)
     const all = () => owner('POST /api/owner/receivables/statements', { body: {} })
     expect((await all()).body).toEqual({ count: owing.length })
     await open.until(async () => (await mails()).length > before, 'the statement is written')

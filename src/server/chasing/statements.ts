@@ -3,7 +3,7 @@ import { addDays, type LocalDate } from '../../domain/dates.ts'
 import { neverReasons } from '../../domain/message.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, system, type OrgTx } from '../db/door.ts'
-import { owedCents, owes } from '../invoices/owed.ts'
+import { owedCents, toPay } from '../invoices/owed.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { homeUrl } from '../messages/home.ts'
 import { notifyStatement } from '../messages/notify-statement.ts'
@@ -22,10 +22,10 @@ export async function sendStatement(tx: OrgTx, app: Sends, customer_id: string) 
   return { sent, reason: reason && neverReasons[reason] }
 }
 
-/** Queues the statements of every customer who owes something; each goes once a day. 409 nothing_to_send. */
+/** Queues the statements of every customer who has something to pay; each goes once a day. 409 nothing_to_send. */
 export async function queueStatements(tx: OrgTx): Promise<{ count: number }> {
   const { rows } = await sql<{ customer_id: string }>`
-    select distinct i.customer_id from invoices i where ${owes} order by 1`.execute(tx)
+    select distinct i.customer_id from invoices i where ${toPay} order by 1`.execute(tx)
   if (!rows.length) throw refused('nothing_to_send', 'No customer owes you anything.')
   const customer_ids = rows.map(({ customer_id }) => customer_id)
   const to = await todayOf(tx)
@@ -59,7 +59,7 @@ async function mailStatement(
   once?: string,
 ) {
   const oldest = await lockOldest(tx, app, customer_id)
-  const mine = sql`i.customer_id = ${customer_id}::uuid`
+  const mine = sql`i.customer_id = ${customer_id}::uuid and ${toPay}`
   const { rows } = await sql<{ owed: number }>`select ${owedCents(mine)}::bigint as owed`.execute(
     tx,
   )

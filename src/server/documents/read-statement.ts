@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
 import type { ContactBlock } from '../../domain/contact.ts'
 import type { OrgTx } from '../db/door.ts'
+import { isUnderway, owedCents } from '../invoices/owed.ts'
 import { capturedStatuses } from '../payments/facts.ts'
 import { found } from '../refusals.ts'
 import { readLetterhead, type Letterhead } from './read.ts'
@@ -25,6 +26,8 @@ export type StatementFacts = Letterhead & {
   /** The balance before the first day. */
   before_cents: number
   entries: Entry[]
+  /** What of the balance is on its way today. */
+  underway_cents: number
 }
 const isPaid = sql`p.captured_at is not null and p.status in (${sql.join(
   [...capturedStatuses].map((status) => sql.lit(status)),
@@ -81,6 +84,10 @@ export async function readStatement(
     order by day, greatest(at, issued_at), array_position(array['invoice', 'late_fee'], kind), kind`.execute(
     tx,
   )
+  const underway = sql`i.customer_id = ${customer_id}::uuid and ${isUnderway}
+    and ${to}::date >= (now() at time zone ${head.zone}::text)::date`
+  const { rows: now } = await sql<{ cents: number }>`
+    select ${owedCents(underway)}::bigint as cents`.execute(tx)
   return {
     ...head,
     customer: found(customer, 'Customer not found'),
@@ -88,6 +95,7 @@ export async function readStatement(
     to,
     before_cents: sumOf(rows.filter(({ day }) => day < from)),
     entries: rows.filter(({ day }) => day >= from),
+    underway_cents: now[0]!.cents,
   }
 }
 

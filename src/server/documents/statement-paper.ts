@@ -6,7 +6,7 @@ import { contactLines, headOf, sayingIn, type Words } from './words.ts'
 export function statementPaper(facts: StatementFacts): Paper {
   const say = sayingIn(facts.locale, facts.zone)
   const { words, date, money } = say
-  const { customer, from, to } = facts
+  const { customer, from, to, underway_cents: underway } = facts
   let balance = facts.before_cents
   const rows: Paper['rows'] = [[date(from), words.balanceBefore, '', '', money(balance)]]
   for (const entry of facts.entries) {
@@ -44,7 +44,15 @@ export function statementPaper(facts: StatementFacts): Paper {
       { title: words.balanceAfter, width: 16, right: true },
     ],
     rows,
-    sums: [{ label: words.balance, value: money(balance), strong: true }],
+    sums: [
+      ...(underway > 0
+        ? [
+            { label: words.balanceAfter, value: money(balance) },
+            { label: words.underway, value: money(-underway) },
+          ]
+        : []),
+      { label: words.balance, value: money(balance - underway), strong: true },
+    ],
     texts: [],
   }
 }

@@ -66,6 +66,24 @@ describe('a statement', () => {
     expect(after.rows.at(-1)![1]).toMatchObject({ small: 'Tip $3.33 · Refunded $46.23' })
   })
 
+  it('asks for nothing that is on its way from a bank', async () => {
+    const customer = await till.customer('pm_usBankAccount_success')
+    const invoice = await till.invoice(customer, 4290)
+    await till.charge(invoice)
+    const sums = async () => statementPaper(await read(customer)).sums
+    expect((await sums()).map(({ label, value }) => [label, value])).toEqual([
+      ['Balance', '$42.90'],
+      ['Bank payment on its way', '-$42.90'],
+      ['Amount due', '$0.00'],
+    ])
+    const old = { from: '2020-01-01', to: '2020-12-31' }
+    const past = await till.inOrg((tx) => readStatement(tx, customer, old))
+    expect(past.underway_cents).toBe(0)
+    await till.sandbox.advance()
+    await till.deliver()
+    expect((await sums()).map(({ value }) => value)).toEqual(['$0.00'])
+  })
+
   it('lists an invoice before its payment of the same second', async () => {
     const customer = await till.customer('pm_card_visa')
     const invoice = await till.invoice(customer)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { daysBetween, type LocalDate } from '../../domain/dates.ts'
 import { ageOf, type Age, type Receivables } from '../../domain/receivables.ts'
 import type { OrgTx } from '../db/door.ts'
-import { owes } from './owed.ts'
+import { isUnderway, owes } from './owed.ts'
 
 type Owed = {
   customer_id: string
@@ -10,6 +10,7 @@ type Owed = {
   due: LocalDate | null
   cents: number
   late_fee_cents: number
+  underway_cents: number
   invoices: number
 }
 type Debtor = Receivables['customers'][number]
@@ -29,11 +30,12 @@ export async function readReceivables(tx: OrgTx, today: LocalDate): Promise<Rece
   const { rows } = await sql<Owed>`
     select i.customer_id, c.name, i.effective_due_date as due, count(*)::int as invoices,
       sum(i.total_cents - i.paid_cents)::bigint as cents,
-      coalesce(sum(i.total_cents - i.paid_cents) filter (where i.source = 'late_fee'), 0)::bigint as late_fee_cents
+      coalesce(sum(i.total_cents - i.paid_cents) filter (where i.source = 'late_fee'), 0)::bigint as late_fee_cents,
+      coalesce(sum(i.total_cents - i.paid_cents) filter (where ${isUnderway}), 0)::bigint as underway_cents
     from invoices i join customers c on c.organization_id = i.organization_id and c.id = i.customer_id
     where ${owes} group by 1, 2, 3`.execute(tx)
   const debtors = new Map<string, Debtor>()
-  const sums = { ...nothing(), total_cents: 0, late_fee_cents: 0 }
+  const sums = { ...nothing(), total_cents: 0, late_fee_cents: 0, underway_cents: 0 }
   for (const row of rows) {
     const debtor = debtors.get(row.customer_id) ?? newDebtor(row)
     debtors.set(row.customer_id, debtor)
@@ -42,6 +44,7 @@ export async function readReceivables(tx: OrgTx, today: LocalDate): Promise<Rece
       one[age] += row.cents
       one.total_cents += row.cents
       one.late_fee_cents += row.late_fee_cents
+      one.underway_cents += row.underway_cents
     }
     debtor.invoices += row.invoices
     debtor.oldest_due = [debtor.oldest_due, row.due].filter((day) => day !== null).sort()[0] ?? null
@@ -61,6 +64,7 @@ const newDebtor = ({ customer_id, name }: Owed): Debtor => ({
   ...nothing(),
   total_cents: 0,
   late_fee_cents: 0,
+  underway_cents: 0,
   invoices: 0,
   oldest_due: null,
 })

@@ -49,6 +49,7 @@ export const documents = {
   billed: 'Billed',
   balanceBefore: 'Balance before',
   balanceAfter: 'Balance',
+  underway: 'Bank payment on its way',
   paymentFor: (number: string) => `Payment for invoice ${number}`,
   returnedOf: (number: string) => `Returned or refunded, invoice ${number}`,
   page: (page: string, pages: string) => `Page ${page} of ${pages}`,

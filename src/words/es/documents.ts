@@ -57,6 +57,7 @@ export const documents: typeof en = {
   billed: 'Facturado',
   balanceBefore: 'Saldo anterior',
   balanceAfter: 'Saldo',
+  underway: 'Pago bancario en camino',
   paymentFor: (number) => `Pago de la factura ${number}`,
   returnedOf: (number) => `Devuelto o reembolsado, factura ${number}`,
   page: (page, pages) => `Página ${page} de ${pages}`,

@@ -103,6 +103,9 @@ function Row({ debtor }: { debtor: Debtor }) {
           {debtor.invoices} {debtor.invoices === 1 ? 'invoice' : 'invoices'}
           {debtor.oldest_due ? ` · oldest due ${dateLabel(debtor.oldest_due)}` : ''}
           {debtor.late_fee_cents > 0 ? ` · ${formatCents(debtor.late_fee_cents)} in late fees` : ''}
+          {debtor.underway_cents > 0
+            ? ` · ${formatCents(debtor.underway_cents)} on its way from the bank`
+            : ''}
         </Text>
       </Table.Th>
       {ages.map((age) => (
