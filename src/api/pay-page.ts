@@ -34,6 +34,7 @@ export const PayPage = z.object({
       description: z.string(),
       quantity: z.number(),
       unit_price_cents: Cents,
+      discount_cents: Cents,
       tax_cents: Cents,
       /** With its tax. */
       total_cents: Cents,

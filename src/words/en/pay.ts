@@ -45,6 +45,7 @@ export const pay = {
   subtotal: 'Subtotal',
   credit: 'Credit applied',
   discount: 'Discount',
+  discountOfLine: (amount: string) => `Discount ${amount}`,
   tax: 'Tax',
   total: 'Total',
   paid: 'Paid',

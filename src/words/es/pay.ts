@@ -45,6 +45,7 @@ export const pay: typeof en = {
   subtotal: 'Subtotal',
   credit: 'Crédito aplicado',
   discount: 'Descuento',
+  discountOfLine: (amount: string) => `Descuento ${amount}`,
   tax: 'Impuestos',
   total: 'Total',
   paid: 'Pagado',

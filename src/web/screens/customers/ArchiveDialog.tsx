@@ -17,10 +17,13 @@ function consequences(customer: Customer, today: LocalDate): string[] {
     ...(next_visit_at?.startsWith(today) ? ['The visit on today’s schedule stays there.'] : []),
     ...(customer.status === 'paused' ? ['The pause ends with it.'] : []),
     ...(customer.has_autopay ? ['Autopay is turned off.'] : []),
+    ...(hasWork
+      ? ['They get no message about it, unless they asked to leave. Tell them yourself.']
+      : []),
     ...(outstanding_balance_cents > 0
       ? [`${formatCents(outstanding_balance_cents)} is still due; the invoices stay payable.`]
       : []),
-    'History, invoices and notes are kept.',
+    'History, invoices, credit and notes are kept.',
   ]
 }
 

@@ -241,6 +241,11 @@ function Summary({ page, token }: { page: PayPage; token: string }) {
             <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               {item.description}
               {item.quantity !== 1 && <Text span c="dimmed">{` × ${item.quantity}`}</Text>}
+              {item.discount_cents > 0 && (
+                <Text c="dimmed" fz="sm">
+                  {words.discountOfLine(formatCents(item.discount_cents))}
+                </Text>
+              )}
             </span>
             <Money cents={item.total_cents - item.tax_cents} />
           </Group>
