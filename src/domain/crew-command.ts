@@ -29,9 +29,6 @@ export type CommandKind =
 /** How many acts a phone may send at once. */
 export const commandsMax = 50
 
-/** Whose acts and photos a phone holds: those of a person in one business. It may hold some of others. */
-export const workerOf = (person_id: string, organization_id: string | null): string =>
-  `${person_id}.${organization_id}`
 /** `workerOf`, as the phone sends it along. */
 export const Worker = z.string().max(100).optional()
 

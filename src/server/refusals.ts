@@ -1,5 +1,5 @@
-import { workerOf } from '../domain/crew-command.ts'
 import type { Refusal } from '../domain/rule.ts'
+import { workerOf } from '../domain/worker.ts'
 
 /**
  * A refused call: status, stable code, a sentence for people, the invalid fields, and what can be

@@ -191,13 +191,19 @@ test('with text twice as large nothing is cut off or wider than the phone @phone
 test('with only the text enlarged nothing of a crew and a customer is cut off @phone-only', async ({
   as,
 }) => {
-  for (const role of ['crew_leader', 'user'] as const) {
+  for (const [role, path] of [
+    ['crew_leader', '/app'],
+    ['crew_leader', '/app/crew-schedule'],
+    ['user', '/app'],
+  ] as const) {
     const page = await as(role)
     await page.setViewportSize({ width: 360, height: 800 })
-    await page.goto('/app')
+    await page.goto(path)
     await expect(page.getByRole('article').first()).toBeVisible()
     // No media query notices it, unlike the browser's own setting.
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    expect.soft(await width(), `${role} at ${path}: how wide`).toBe(360)
     const middle = await page.evaluate(() =>
       [...document.querySelectorAll('main :is(button, a).mantine-Button-root')]
         .filter((button) => {
@@ -208,7 +214,7 @@ test('with only the text enlarged nothing of a crew and a customer is cut off @p
         })
         .map((button) => button.textContent),
     )
-    expect.soft(middle, `${role}: in the middle of the button`).toEqual([])
+    expect.soft(middle, `${role} at ${path}: in the middle of the button`).toEqual([])
     const cut = await page.evaluate(() =>
       [...document.querySelectorAll('main :is(button, a).mantine-Button-root')]
         .filter((button) => {
@@ -219,7 +225,7 @@ test('with only the text enlarged nothing of a crew and a customer is cut off @p
         })
         .map((button) => button.textContent),
     )
-    expect.soft(cut, role).toEqual([])
+    expect.soft(cut, `${role} at ${path}`).toEqual([])
   }
 })
 

@@ -17,7 +17,8 @@ export async function signIn(page: Page, email: string, path = '/app'): Promise<
     .poll(
       async () => {
         // A phone with unsent work shows it first.
-        if (await left.isVisible()) await page.getByRole('button', { name: 'Log in' }).click()
+        if (!arrived() && (await left.isVisible()))
+          await page.getByRole('button', { name: 'Log in' }).click()
         return arrived() || (await password.isVisible())
       },
       { message: 'the sign-in page', timeout: 20_000 },

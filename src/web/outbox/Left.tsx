@@ -17,9 +17,7 @@ export const Left = ({ person_id }: { person_id?: string | undefined }) =>
 export async function isAnythingLeft(): Promise<boolean> {
   if (!isCrewPhone()) return false
   try {
-    const [acts, photos] = await Promise.all([import('./outbox.ts'), import('./photos.ts')])
-    await Promise.all([acts.actsRead, photos.photosRead])
-    return acts.countWaiting() + photos.countPhotos() > 0
+    return (await (await import('./count-left.ts')).countLeft()) > 0
   } catch {
     return false
   }

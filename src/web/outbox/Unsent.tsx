@@ -36,7 +36,11 @@ export default function Unsent() {
   return (
     <>
       {waiting.length > 0 && !isUnderWay && (
-        <div className={css.unsent} data-long={isRefused || undefined}>
+        <section
+          className={css.unsent}
+          aria-label={words.leftTitle}
+          data-long={isRefused || undefined}
+        >
           <CloudUpload size={18} aria-hidden />
           <output>
             {isRefused
@@ -44,7 +48,7 @@ export default function Unsent() {
               : words.waiting(acts.length, sendable.length)}
           </output>
           {isRefused && <LeftList acts={acts} photos={sendable} />}
-        </div>
+        </section>
       )}
       {elsewhere > 0 && (
         <output className={css.unsent}>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { workerOf } from '../../domain/crew-command.ts'
+import { workerOf } from '../../domain/worker.ts'
 import { useMe } from '../me.ts'
 import { lines } from './alone.ts'
 import { newId } from './new-id.ts'

@@ -62,6 +62,9 @@ export function ClockBar() {
           </span>
         )}
       </div>
+      {pause && isLongBreak && (
+        <LongBreak since={pause} busy={busy} end={() => void press('break_end')} />
+      )}
       {active && !isLongBreak && (
         <Button
           className={css.breakButton}
@@ -85,9 +88,6 @@ export function ClockBar() {
       >
         {active ? words.clockOut : words.clockIn}
       </Button>
-      {pause && isLongBreak && (
-        <LongBreak since={pause} busy={busy} end={() => void press('break_end')} />
-      )}
     </section>
   )
 }

@@ -31,6 +31,7 @@ export function LongBreak({ since, busy, end }: Props) {
     <div className={css.longBreak}>
       <span>{words.longBreak(durationText(minutes))}</span>
       <Button
+        className={css.breakButton}
         size="lg"
         fullWidth
         disabled={busy}

@@ -43,6 +43,17 @@ describe('layOver', () => {
   })
 })
 
+describe('products', () => {
+  it('show what was recorded, without what was voided', () => {
+    const applied = { product_id: 'p', product_name: 'Weed B Gon', amount: 25, unit: 'gal' }
+    const acts = [at('apply_product', 1, { applied }), at('apply_product', 2, { applied })]
+    const names = (more: object[]) =>
+      layOver([visit], [...acts, ...(more as typeof acts)])[0]!.products.map(({ id }) => id)
+    expect(names([])).toEqual(['apply_product 1', 'apply_product 2'])
+    expect(names([at('void_product', 3, { item: 'apply_product 1' })])).toEqual(['apply_product 2'])
+  })
+})
+
 describe('shiftAfter', () => {
   const off = {
     active: false,

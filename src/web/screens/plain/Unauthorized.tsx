@@ -1,5 +1,5 @@
 import { signOut, useIdentity } from '../../auth.ts'
-import { useMaybeMe } from '../../me.ts'
+import { admitted } from '../../guard.ts'
 import { Left } from '../../outbox/Left.tsx'
 import { PlainPage } from '../../shell/Frame.tsx'
 import { useWords } from '../../words.ts'
@@ -8,13 +8,12 @@ import { plainWords } from '../../plain-words.ts'
 
 export default function Unauthorized() {
   const identity = useIdentity()
-  const me = useMaybeMe(identity !== null)
   const words = useWords(plainWords)
   return (
     <PlainPage wide>
       <h1 className="plain-sentence">{words.unauthorized}</h1>
       {identity?.profile.email && <p>{words.signedInAs(identity.profile.email)}</p>}
-      <Left person_id={me?.id} />
+      <Left person_id={admitted()?.id} />
       <div className="links">
         <a className="plain-button primary" href="/app">
           {identity === null ? words.logIn : words.goHome}
