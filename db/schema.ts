@@ -1178,6 +1178,11 @@ export interface Database {
     updated_at: Generated<string>
     automatic: Generated<boolean>
     tip_cents: Generated<number>
+    accepted_at: string | null
+    again_of: string | null
+    method: string | null
+    credit_id: string | null
+    dropped_at: string | null
   }
   review_requests: {
     organization_id: Generated<string>

@@ -43,6 +43,7 @@ describe('GET /api/owner/needs', () => {
       unfinished: unfinished.length,
       ending: ending.items.length,
       disputes: (await owner('GET /api/owner/disputes')).body.items.length,
+      failed_refunds: (await owner('GET /api/owner/failed-refunds')).body.items.length,
       crew_reports: (await owner('GET /api/owner/crew-reports')).body.items.length,
       extra_work: (await owner('GET /api/owner/extra-work')).body.items.length,
     })

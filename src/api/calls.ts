@@ -53,6 +53,7 @@ import { secondFactor } from './second-factor.ts'
 import { sessions } from './sessions.ts'
 import { receivables } from './receivables.ts'
 import { referrals } from './referrals.ts'
+import { refunds } from './refunds.ts'
 import { requests } from './requests.ts'
 import { sales } from './sales.ts'
 import { series } from './series.ts'
@@ -93,6 +94,7 @@ export const calls = {
   ...customerTable,
   ...customers,
   ...disputes,
+  ...refunds,
   ...dataExports,
   ...documents,
   ...files,

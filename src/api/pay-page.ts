@@ -43,6 +43,8 @@ export const PayPage = z.object({
   /** The tax by rate. */
   taxes: z.array(InvoiceTax),
   organization: ContactBlock,
+  /** What of refunds could not be delivered, and the customer still waits for. */
+  refund_due_cents: Cents,
   /** Whether to show the payment form; if not, `reason` says why. */
   can_pay: z.boolean(),
   reason: z.string().nullable(),

@@ -15,7 +15,7 @@ export const Credit = z.object({
   given_by_name: z.string().nullable(),
   given_at: Moment,
   taken_back_at: Moment.nullable(),
-  /** The customer's own money: they paid more than they owed. */
+  /** The customer's own money: they paid more than they owed, or a refund could not be delivered. */
   paid_in: z.boolean(),
 })
 export type Credit = z.infer<typeof Credit>
@@ -45,7 +45,7 @@ export const creditRules = {
     ),
     refuse(
       'credit_paid_in',
-      'The customer paid this. Take back its payment instead.',
+      'This is the customer’s own money. If their payment was a mistake, take that back instead.',
       (credit: CreditFacts) => credit.paid_in,
     ),
   ),

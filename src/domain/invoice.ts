@@ -382,5 +382,7 @@ export const InvoiceDetail = z.object({
   organization: ContactBlock,
   customer: ContactBlock,
   permissions: InvoicePermissions,
+  /** What of refunds could not be delivered, and the customer still waits for. */
+  refund_due_cents: Cents,
 })
 export type InvoiceDetail = z.infer<typeof InvoiceDetail>

@@ -3,6 +3,7 @@ import { missingTeams, openNeeds, type Needs } from './needs.ts'
 
 const none: Needs = {
   disputes: 0,
+  failed_refunds: 0,
   payouts: 0,
   unconfirmed: 0,
   long_shifts: 0,

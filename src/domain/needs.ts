@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** What can wait for the office, the most pressing first. */
 const needKinds = [
   'disputes',
+  'failed_refunds',
   'payouts',
   'unconfirmed',
   'declined',

@@ -39,6 +39,7 @@ import { payPageHandlers } from './pay-page/calls.ts'
 import { bookHandlers } from './books/calls.ts'
 import { paymentHandlers } from './payments/calls.ts'
 import { disputeHandlers } from './payments/dispute-calls.ts'
+import { refundHandlers } from './payments/refund-calls.ts'
 import { billingHandlers } from './billing/calls.ts'
 import { platformBillingHandlers } from './platform/calls.ts'
 import { erasureHandlers } from './erasures/calls.ts'
@@ -117,6 +118,7 @@ export const handlers: Handlers<Calls> = {
   ...payPageHandlers,
   ...bookHandlers,
   ...disputeHandlers,
+  ...refundHandlers,
   ...paymentHandlers,
   ...erasureHandlers,
   ...peopleHandlers,

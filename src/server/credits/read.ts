@@ -1,5 +1,6 @@
 import { creditLeft, type Credit } from '../../domain/credit.ts'
 import type { OrgTx } from '../db/door.ts'
+import { isOwnMoney } from '../ledger/kept.ts'
 
 /** How many credits of a customer are listed. */
 const atMost = 200
@@ -12,9 +13,6 @@ export async function readCredits(
   const credits = await tx
     .selectFrom('credits as c')
     .leftJoin('people as p', 'p.id', 'c.given_by')
-    .leftJoin('payments as m', (join) =>
-      join.onRef('m.organization_id', '=', 'c.organization_id').onRef('m.credit_id', '=', 'c.id'),
-    )
     .select([
       'c.id',
       'c.amount_cents',
@@ -24,7 +22,7 @@ export async function readCredits(
       'c.taken_back_at',
       'p.name as given_by_name',
     ])
-    .select(({ eb }) => eb('m.id', 'is not', null).$castTo<boolean>().as('paid_in'))
+    .select(isOwnMoney.as('paid_in'))
     .where('c.customer_id', '=', customer_id)
     .orderBy('c.id', 'desc')
     .limit(atMost)

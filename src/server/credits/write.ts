@@ -3,6 +3,7 @@ import { creditLeft, creditRules, type NewCredit } from '../../domain/credit.ts'
 import { invoiceNumber } from '../../domain/invoice.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
+import { isOwnMoney } from '../ledger/kept.ts'
 import { postLedger } from '../ledger/write.ts'
 import { enforce, found } from '../refusals.ts'
 
@@ -25,9 +26,22 @@ export async function giveCredit(
 
 type Bill = { customer_id: string; number: number | null; number_prefix: string }
 
-/** Keeps what a customer paid by hand beyond a bill as their credit; its payment posts it. Returns its id. */
-export async function keepAsCredit(tx: OrgTx, bill: Bill, amount_cents: number): Promise<string> {
-  const reason = `Paid more than owed on invoice ${invoiceNumber(bill)}`
+const keptFor = {
+  overpaid: 'Paid more than owed on invoice',
+  refund: 'Refund that did not arrive, of invoice',
+} as const
+
+/**
+ * Keeps what a customer paid by hand beyond a bill, or what could not be refunded of one, as their credit; its payment
+ * or refund posts it. Returns its id.
+ */
+export async function keepAsCredit(
+  tx: OrgTx,
+  bill: Bill,
+  amount_cents: number,
+  why: keyof typeof keptFor,
+): Promise<string> {
+  const reason = `${keptFor[why]} ${invoiceNumber(bill)}`
   const id = await insertCredit(tx, bill.customer_id, { amount_cents, reason })
   await emitCredits(tx, bill.customer_id)
   return id
@@ -69,12 +83,13 @@ const lockCredit = async (tx: OrgTx, id: string) =>
     'Credit not found',
   )
 
-const isPaidIn = async (tx: OrgTx, credit_id: string): Promise<boolean> =>
+const isPaidIn = async (tx: OrgTx, id: string): Promise<boolean> =>
   Boolean(
     await tx
-      .selectFrom('payments')
-      .select('id')
-      .where('credit_id', '=', credit_id)
+      .selectFrom('credits as c')
+      .select('c.id')
+      .where('c.id', '=', id)
+      .where(isOwnMoney)
       .executeTakeFirst(),
   )
 

@@ -11,6 +11,7 @@ import {
 } from '../../domain/roles.ts'
 import type { Actor, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
+import { readRefundDue } from '../ledger/refund-due.ts'
 import { openInvoice, planInvoice, writeInvoice } from './write-issue.ts'
 import { changeInvoice } from './write.ts'
 import { editDraft, idsOf } from './write-lines.ts'
@@ -58,7 +59,11 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
         roles: actor.roles,
         leadsTeam: hasRole(actor.roles, leaderRoles),
       })
-      return isCrewOnly(actor.roles) && !(await crewSeesPrices(tx)) ? hideMoney(detail) : detail
+      if (isCrewOnly(actor.roles) && !(await crewSeesPrices(tx))) return hideMoney(detail)
+      if (actor.customer_id === null) return detail
+      // Refunds and their reasons are for the office alone; a customer learns what is due to them.
+      await widenSight(tx)
+      return { ...detail, refund_due_cents: await readRefundDue(tx, params.id) }
     }),
 
   'POST /api/invoices': ({ inOrg, app, actor, body }) =>

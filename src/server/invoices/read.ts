@@ -14,6 +14,7 @@ import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/cadence.t
 import { invoiceTaxes } from '../../domain/tax.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { OrgTx } from '../db/door.ts'
+import { readRefundDue } from '../ledger/refund-due.ts'
 import { cursorOf, pageOf, readCursor } from '../page.ts'
 import { found } from '../refusals.ts'
 import { statusOf, type InvoiceRow } from './row.ts'
@@ -222,7 +223,7 @@ export async function readDetail(
   id: string,
   viewer: { roles: readonly Role[]; leadsTeam?: boolean },
 ): Promise<InvoiceDetail & { failure_message: string | null; money_hidden: boolean }> {
-  const [{ rows }, organization, items] = await Promise.all([
+  const [{ rows }, organization, items, refund_due_cents] = await Promise.all([
     sql<ReadRow>`select ${readColumns} ${readFrom} where i.id = ${id}::uuid`.execute(tx),
     tx
       .selectFrom('organizations')
@@ -230,6 +231,7 @@ export async function readDetail(
       .where('id', '=', tx.org)
       .executeTakeFirstOrThrow(),
     readLines(tx, id),
+    readRefundDue(tx, id),
   ])
   const row = found(rows[0], 'Invoice not found')
   const permissions = invoicePermissions(
@@ -253,6 +255,7 @@ export async function readDetail(
       zip: row.zip,
     },
     failure_message: statusOf(row) === 'failed' ? row.failure_sentence : null,
+    refund_due_cents,
     money_hidden: false,
   }
 }
@@ -271,6 +274,7 @@ export function hideMoney<T extends InvoiceDetail>(detail: T) {
     items: detail.items.map(zero),
     taxes: [],
     failure_message: null,
+    refund_due_cents: 0,
     money_hidden: true,
   }
 }

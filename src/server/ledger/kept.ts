@@ -13,10 +13,14 @@ export const keptPayments = sql`(select p.organization_id, p.customer_id, greate
 /** What dispute `d` takes of the work of payment `p`, in cents: its tip goes last, after what was refunded before. As `tipGivenBack`. */
 export const disputedWork = sql`least(d.amount_cents, greatest(p.amount_cents - p.tip_cents - p.refunded_cents, 0))`
 
-/** By invoice, what credits paid of it that are the customer's own money: they had paid more than they owed. */
+/** True for a credit `c` that is the customer's own money: they had paid more than they owed, or a refund could not be delivered. */
+export const isOwnMoney = sql<boolean>`(exists (select 1 from payments p where p.organization_id = c.organization_id and p.credit_id = c.id)
+  or exists (select 1 from refunds r where r.organization_id = c.organization_id and r.credit_id = c.id))`
+
+/** By invoice, what credits paid of it that are the customer's own money. */
 export const paidFromOwn = sql`(select u.organization_id, u.invoice_id, sum(u.amount_cents) as cents
-  from credit_uses u join payments p on p.organization_id = u.organization_id and p.credit_id = u.credit_id
-  where u.returned_at is null group by 1, 2)`
+  from credit_uses u join credits c on c.organization_id = u.organization_id and c.id = u.credit_id
+  where u.returned_at is null and ${isOwnMoney} group by 1, 2)`
 
 /** By invoice, what lost disputes took that is neither owed again nor written off yet. */
 export const lostUndecided = sql`(select p.organization_id, p.invoice_id, sum(${disputedWork}) as cents

@@ -56,7 +56,12 @@ function ofMoney({ organization, url, today }: About) {
       },
     },
     payment_failed: { main: { ...bill, reason, retry_on: addDays(today, 3), card } },
-    refund_issued: { main: { ...bill, refund_cents: 5000, card } },
+    refund_issued: {
+      main: { ...bill, refund_cents: 5000, card },
+      failed: { ...bill, refund_cents: 5000, card, failed: true },
+      by_hand: { ...bill, refund_cents: 5000, by: 'check' },
+      credited: { ...bill, refund_cents: 5000, by: 'credit' },
+    },
     statement: {
       owes: { ...to, owed_cents: 123_456, to: today, invoice_number: '1042' },
       settled: { ...to, owed_cents: 0, to: today, invoice_number: null },

@@ -1,5 +1,6 @@
 import type { LocalDate } from '../../domain/dates.ts'
 import type { ManualPaymentKind } from '../../domain/payment.ts'
+import type { RefundMethod } from '../../domain/refund.ts'
 import { campaignText } from '../../domain/price-campaign.ts'
 import { taxLabel, type InvoiceTax } from '../../domain/tax.ts'
 import type { Letter, Sender } from './letter.ts'
@@ -56,7 +57,13 @@ export type MoneyData = {
   payment_failed: Bill & { reason: AnyReason; retry_on?: LocalDate | null; card?: AnyCard }
   payment_failed_staff: Bill & { reason: AnyReason; retry_on?: LocalDate | null }
   card_replaced: Bill & { card?: AnyCard; charged: boolean }
-  refund_issued: Bill & { refund_cents: number; card?: AnyCard }
+  /** `by`: how it was paid, where no card took it; `failed`: it came back. */
+  refund_issued: Bill & {
+    refund_cents: number
+    card?: AnyCard
+    by?: RefundMethod
+    failed?: boolean
+  }
   statement: {
     organization: Sender
     customer_name?: string | null
@@ -258,10 +265,17 @@ export const moneyLetters: Letters<MoneyData> = {
   }),
   refund_issued: (data, say) => ({
     ...toCustomer(data),
+    variant: data.failed
+      ? 'failed'
+      : data.by === 'credit'
+        ? 'credited'
+        : data.by
+          ? 'by_hand'
+          : 'main',
     fields: {
       ...billOf(data, say),
       amount: say.money(data.refund_cents),
-      card: say.card(data.card),
+      card: data.by && data.by !== 'credit' ? say.words.paidBy[data.by] : say.card(data.card),
     },
   }),
   statement: (data, say) => ({

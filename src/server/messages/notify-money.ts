@@ -3,13 +3,20 @@ import type { Database } from '../../../db/schema.ts'
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import { balanceOf, invoiceNumber } from '../../domain/invoice.ts'
 import { manualPaymentKinds, type ManualPaymentKind } from '../../domain/payment.ts'
+import { refundMethods } from '../../domain/refund.ts'
 import { invoiceTaxes } from '../../domain/tax.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { notifyOffice } from './notify-office.ts'
 import type { Card, FailureReason } from './letter-values.ts'
-import { receiptKey, withdrawFailures } from './overtaken-charge.ts'
+import {
+  receiptKey,
+  refundFailedKey,
+  refundKey,
+  withdrawFailures,
+  withdrawRefund,
+} from './overtaken-charge.ts'
 import { readCampaignOf } from './read-prices.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
 import { isGoingOut, tell } from './tell.ts'
@@ -41,7 +48,7 @@ type Payment = Pick<
   | 'last4'
   | 'wallet'
 >
-type Refund = { id: string; amount_cents: number }
+type Refund = { id: string; amount_cents: number; method: string | null; again_of: string | null }
 
 /** Sends a receipt for a payment, once. `url` shows the invoice. */
 export async function notifyPaid(
@@ -91,12 +98,33 @@ export async function notifyRefunded(
   url: string,
 ): Promise<void> {
   const customer = await readCustomer(tx, invoice)
+  const by = refundMethods.find((one) => one === refund.method)
+  const data = {
+    ...billOf(customer, invoice, invoice.total_cents, url),
+    refund_cents: refund.amount_cents,
+    ...(by ? { by } : { card: cardOf(payment) }),
+  }
+  if (refund.again_of) await withdrawRefund(tx, refund.again_of)
+  await tell(tx, customer, { kind: 'refund_issued', data, once: refundKey(refund.id) })
+}
+
+/** Tells the customer, who heard of a refund, that it came back, once. `url` shows the invoice. */
+export async function notifyRefundFailed(
+  tx: OrgTx,
+  invoice: Invoice,
+  payment: Payment,
+  refund: Refund,
+  url: string,
+): Promise<void> {
+  const customer = await readCustomer(tx, invoice)
   const data = {
     ...billOf(customer, invoice, invoice.total_cents, url),
     refund_cents: refund.amount_cents,
     card: cardOf(payment),
+    failed: true,
   }
-  await tell(tx, customer, { kind: 'refund_issued', data, once: `refund:${refund.id}` })
+  await withdrawRefund(tx, refund.id)
+  await tell(tx, customer, { kind: 'refund_issued', data, once: refundFailedKey(refund.id) })
 }
 
 /** Tells the customer of a charge planned for a day to come, once for that day. */

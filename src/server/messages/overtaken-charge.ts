@@ -62,3 +62,16 @@ export const withdrawFailures = (tx: OrgTx, invoice_id: string): Promise<unknown
       sql<boolean>`once_key in (select 'failed:' || a.id from charge_attempts a where a.invoice_id = ${invoice_id}::uuid)`,
     )
     .execute()
+
+/** What of a refund still waits for the morning says nothing true once it came back, or was paid another way. */
+export const withdrawRefund = (tx: OrgTx, refund_id: string): Promise<unknown> =>
+  tx
+    .updateTable('messages')
+    .set({ status: 'refused', reason: 'replaced' satisfies NeverReason })
+    .where('once_key', 'in', [refundKey(refund_id), refundFailedKey(refund_id)])
+    .where('status', '=', 'queued')
+    .execute()
+
+/** What makes the news of a refund go once, and that it failed. */
+export const refundKey = (refund_id: string): string => `refund:${refund_id}`
+export const refundFailedKey = (refund_id: string): string => `refund_failed:${refund_id}`

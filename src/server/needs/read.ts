@@ -8,6 +8,7 @@ import { countExtraWork } from '../extra-work/read.ts'
 import { countToSend, readTabs } from '../invoices/read-to-bill.ts'
 import { countWaiting } from '../messages/release.ts'
 import { readDisputes } from '../payments/read-disputes.ts'
+import { readFailedRefunds } from '../payments/read-failed-refunds.ts'
 import { listRequests } from '../requests/read.ts'
 import { readEndingSeries } from '../series/ending.ts'
 import { toReview } from '../shifts/read.ts'
@@ -28,6 +29,7 @@ export async function readNeeds(context: ScheduleContext): Promise<Needs> {
   const { visit_requests, ...rows } = await readRows(tx)
   return {
     disputes: (await readDisputes(tx)).length,
+    failed_refunds: (await readFailedRefunds(tx)).length,
     declined: bills.declined.count,
     late: bills.late.count,
     to_bill: await countToSend(tx),

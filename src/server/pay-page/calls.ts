@@ -28,9 +28,8 @@ export const payPageHandlers: Handlers<typeof payPage> = {
 export async function showPayPage(app: App, token: string): Promise<PayPage> {
   const { organization_id, id } = await invoiceOf(app, token)
   return inOrgAll(app.store, organization_id, system, async (tx) => {
-    const { invoice, items, taxes, organization, failure_message } = await readDetail(tx, id, {
-      roles: [],
-    })
+    const { invoice, items, taxes, organization, failure_message, refund_due_cents } =
+      await readDetail(tx, id, { roles: [] })
     const account = await accountOf(tx)
     const isReady = account.stripe_charges_enabled && account.stripe_account_id !== null
     const refusal = invoiceRules.payOnline({
@@ -43,6 +42,7 @@ export async function showPayPage(app: App, token: string): Promise<PayPage> {
       items,
       taxes,
       organization,
+      refund_due_cents,
       can_pay: reason === null,
       reason,
       publishable_key: app.payments.publishableKey,

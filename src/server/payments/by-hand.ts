@@ -29,7 +29,7 @@ export async function payByHand(
   const money = moneyFrom({ ...invoice, paid_cents, disputed: false })
   const isPaid = paid_cents >= invoice.total_cents
   const changes = { paid_cents, money, ...(isPaid ? settled(invoice) : {}) }
-  const credit_id = kept_cents ? await keepAsCredit(tx, invoice, kept_cents) : null
+  const credit_id = kept_cents ? await keepAsCredit(tx, invoice, kept_cents, 'overpaid') : null
   const [made, changed] = await Promise.all([
     insertManualPayment(tx, invoice, payment, { kept_cents, credit_id }),
     changeInvoice(tx, invoice, changes, { paid: isPaid }),

@@ -1,24 +1,16 @@
 import type { payments } from '../../api/payments.ts'
 import { Readable } from 'node:stream'
 import { csvPieces } from '../csv.ts'
-import { forgetAnswer } from '../idempotency.ts'
-import { paymentRules, refundMessage } from '../../domain/payment.ts'
-import { formatCents } from '../../domain/money.ts'
-import type { App, CallContext, Handlers } from '../call.ts'
+import type { App, Handlers } from '../call.ts'
 import { onPlatform, type OrgTx, system } from '../db/door.ts'
-import { isFeeCredited } from '../invoices/fee-gone.ts'
 import { lockInvoice, invoiceFacts } from '../invoices/row.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { Unknown } from '../outside/payment-faults.ts'
 import { refreshAccount } from './accounts.ts'
-import { readPayment } from './facts.ts'
 import { exportPayments, paymentColumns, readEarnings, readPayments } from './read.ts'
 import { insertEvent, platformAccount } from './write-events.ts'
-import { refundsUnderway, runRefund } from './refund.ts'
-import { planRefund } from './write-refunds.ts'
 import { startVerification } from './verification.ts'
 import { readWalletState } from './wallets.ts'
-import { enforce, found, invalid, Refused, refused } from '../refusals.ts'
+import { enforce, invalid, Refused, refused } from '../refusals.ts'
 import { askProvider } from '../outside/ask-provider.ts'
 import { balanceOf, invoiceRules } from '../../domain/invoice.ts'
 import { checkNoIntent } from '../invoices/live-intent.ts'
@@ -26,6 +18,7 @@ import { notifyPaid } from '../messages/notify-money.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 import { payByHand, takeBack } from './by-hand.ts'
 import { planCharge } from './charge.ts'
+import { giveBack } from './give-back.ts'
 import { readDetail } from '../invoices/read.ts'
 import { voidByHand } from '../invoices/void-by-hand.ts'
 import { withoutIntent } from './intents.ts'
@@ -130,8 +123,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
       }),
     ),
 
-  'POST /api/owner/stripe/refund': (call) =>
-    giveBack(call, call.actor.organization_id, call.actor.person_id, call.body),
+  'POST /api/owner/stripe/refund': (call) => giveBack(call, call.body),
 
   'GET /api/owner/stripe/balance': async ({ readOrg, app }) => {
     const { stripe_account_id: accountId } = await readOrg(accountOf)
@@ -248,78 +240,4 @@ async function keepEvent(
         { key: `${account}:${event.id}` },
       )
   })
-}
-
-type RefundInput = { payment_intent: string; amount_minor: number; reason: string | null }
-
-async function giveBack(
-  call: CallContext,
-  organization_id: string,
-  person_id: string,
-  input: RefundInput,
-) {
-  const { app } = call
-  if (!Number.isSafeInteger(input.amount_minor) || input.amount_minor <= 0)
-    throw invalid({ amount_minor: refundMessage })
-  const planned = await call.inOrg(async (tx) => {
-    const seen = found(
-      await tx
-        .selectFrom('payments')
-        .select(['invoice_id'])
-        .where('provider_intent_id', '=', input.payment_intent)
-        .executeTakeFirst(),
-      'Payment not found',
-    )
-    if (seen.invoice_id) await lockInvoice(tx, seen.invoice_id)
-    const payment = found(await readPayment(tx, input.payment_intent))
-    const underway = await refundsUnderway(tx, payment.id)
-    enforce(
-      paymentRules.refund({
-        status: payment.status,
-        amount: payment.amount_cents,
-        refunded_minor: underway,
-        amount_minor: input.amount_minor,
-        fee_credited: payment.invoice_id !== null && (await isFeeCredited(tx, payment.invoice_id)),
-      }),
-    )
-    const refund = await planRefund(tx, payment, {
-      amount_cents: input.amount_minor,
-      reason: input.reason,
-      actor_id: person_id,
-    })
-    return {
-      ok: true as const,
-      refund_id: refund.id,
-      state: 'started' as const,
-      refunded_minor: underway + input.amount_minor,
-      error: null,
-    }
-  })
-  try {
-    const refund = await runRefund(app, organization_id, planned.refund_id)
-    if (refund.state !== 'failed') return { ...planned, state: refund.state as 'succeeded' }
-    await forgetKey(call, person_id)
-    throw refused('refund_failed', refund.error_sentence ?? 'Refund failed')
-  } catch (fault) {
-    if (!(fault instanceof Unknown)) throw fault
-    // It may have gone through. Its row stays, the reconciler retries under the same key, and the
-    // result appears once known.
-    app.log.warn(
-      { err: fault, refund_id: planned.refund_id },
-      `refund of ${formatCents(input.amount_minor)} awaits an answer`,
-    )
-    return { ...planned, state: 'unknown' as const }
-  }
-}
-
-/**
- * Frees the Idempotency-Key of a refund the provider refused, so that the same key can be used
- * again.
- */
-async function forgetKey({ inOrgAll, headers }: CallContext, person_id: string): Promise<void> {
-  const key = headers['idempotency-key']
-  if (typeof key !== 'string') return
-  await inOrgAll((tx) =>
-    forgetAnswer(tx, { person_id, call: 'POST /api/owner/stripe/refund', key }),
-  )
 }

@@ -13,7 +13,11 @@ import { disputedWork } from '../ledger/kept.ts'
 import { withPaymentOf } from './payment-of.ts'
 import { adoptRefund, type RefundRow, endRefund, setRefundState } from './write-refunds.ts'
 import { changePayment } from './write-payments.ts'
-import { notifyOfficeOfPayment, notifyRefunded } from '../messages/notify-money.ts'
+import {
+  notifyOfficeOfPayment,
+  notifyRefunded,
+  notifyRefundFailed,
+} from '../messages/notify-money.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 
 /** Cents of a payment refunded or being refunded; failed refunds do not count. */
@@ -142,53 +146,63 @@ export async function applyRefund(
       return
     const failure = state === 'failed' ? (provided.failure_reason ?? 'The refund failed.') : null
     await setRefundState(tx, refund.id, state, failure)
-    const refunded_cents = await refundedCents(tx, payment.id)
-    const status: PaymentStatus =
-      payment.status === 'disputed'
-        ? 'disputed'
-        : refunded_cents >= payment.amount_cents
-          ? 'refunded'
-          : refunded_cents > 0
-            ? 'partially_refunded'
-            : 'succeeded'
-    await changePayment(tx, payment.id, { refunded_cents, status })
-    const isFirst = refund.state === 'started' || refund.state === 'unknown'
-    await emit(
-      tx,
-      'payment.refunded',
-      {
-        payment_id: payment.id,
-        invoice_id: payment.invoice_id,
-        refund_id: refund.id,
-        amount_cents: refund.amount_cents,
-        refunded_cents,
-        state,
-      },
-      { customer_id: payment.customer_id },
-    )
-    if (!invoice) return
-    const gone = await invoiceRefunded(tx, invoice.id)
-    const sums = {
-      ...invoice,
-      refunded_cents: gone.cents,
-      disputed: await hasDispute(tx, invoice.id),
-    }
-    const changed = await changeInvoice(tx, invoice, {
-      refunded_cents: Math.min(sums.refunded_cents, invoice.paid_cents),
-      tip_cents: (await tipsOf(tx, invoice.id)) - gone.tip_cents,
-      money: moneyFrom(sums, invoice.money),
-    })
-    if (state === 'failed')
+    const changed = await countRefunded(tx, { refund: { ...refund, state }, payment, invoice })
+    if (!changed) return
+    const wasTold = refund.accepted_at !== null
+    const url = await payUrl(tx, app, changed)
+    if (state === 'failed') {
       await notifyOfficeOfPayment(tx, app, changed, {
         once: `refund_failed:${refund.id}`,
         reason: { is: 'refund_failed', detail: provided.failure_reason ?? null },
       })
-    else if (isFirst)
-      await notifyRefunded(tx, changed, payment, refund, await payUrl(tx, app, changed))
+      if (wasTold) await notifyRefundFailed(tx, changed, payment, refund, url)
+    } else if (!wasTold) await notifyRefunded(tx, changed, payment, refund, url)
   })
 }
 
 type Scene = { refund: RefundRow; payment: PaymentRow; invoice: InvoiceRow | null }
+
+/** Brings a locked payment and its invoice in line with what went back of them. Returns the invoice. */
+export async function countRefunded(
+  tx: OrgTx,
+  { refund, payment, invoice }: Scene,
+): Promise<InvoiceRow | null> {
+  const refunded_cents = await refundedCents(tx, payment.id)
+  const status: PaymentStatus =
+    payment.status === 'disputed'
+      ? 'disputed'
+      : refunded_cents >= payment.amount_cents
+        ? 'refunded'
+        : refunded_cents > 0
+          ? 'partially_refunded'
+          : 'succeeded'
+  await changePayment(tx, payment.id, { refunded_cents, status })
+  await emit(
+    tx,
+    'payment.refunded',
+    {
+      payment_id: payment.id,
+      invoice_id: payment.invoice_id,
+      refund_id: refund.id,
+      amount_cents: refund.amount_cents,
+      refunded_cents,
+      state: refund.state,
+    },
+    { customer_id: payment.customer_id },
+  )
+  if (!invoice) return null
+  const gone = await invoiceRefunded(tx, invoice.id)
+  const sums = {
+    ...invoice,
+    refunded_cents: gone.cents,
+    disputed: await hasDispute(tx, invoice.id),
+  }
+  return changeInvoice(tx, invoice, {
+    refunded_cents: Math.min(sums.refunded_cents, invoice.paid_cents),
+    tip_cents: (await tipsOf(tx, invoice.id)) - gone.tip_cents,
+    money: moneyFrom(sums, invoice.money),
+  })
+}
 
 /** What went back, and what returned because it failed. */
 async function postRefund(tx: OrgTx, provided: ProviderRefund, scene: Scene): Promise<void> {
@@ -207,7 +221,7 @@ async function postRefund(tx: OrgTx, provided: ProviderRefund, scene: Scene): Pr
 }
 
 /** A double payment was never revenue, so its refund corrects the receivable. */
-function takingOff(
+export function takingOff(
   { automatic, tip_cents }: RefundRow,
   invoice: InvoiceRow | null,
   whole: number,

@@ -1,8 +1,10 @@
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { isUuid } from '../../domain/id.ts'
+import type { RefundMethod } from '../../domain/refund.ts'
 import { tipGivenBack } from '../../domain/tip.ts'
 import type { OrgTx } from '../db/door.ts'
+import { refundsOfPayments, waitsForOffice } from '../ledger/refund-due.ts'
 import type { ProviderRefund } from '../outside/stripe.ts'
 import type { PaymentRow } from './facts.ts'
 
@@ -17,21 +19,72 @@ export async function planRefund(
   payment: PaymentRow,
   refund: { amount_cents: number; reason: string | null; actor_id: string | null },
 ): Promise<RefundRow> {
-  const { id } = await sql<{ id: string }>`select uuid7() as id`
-    .execute(tx)
-    .then(({ rows }) => rows[0]!)
+  const id = await newId(tx)
   return tx
     .insertInto('refunds')
     .values({
       id,
       payment_id: payment.id,
       key: `ref:${id}`,
-      tip_cents: await tipOfRefund(tx, payment, refund.amount_cents),
+      ...(await placeOf(tx, payment, refund.amount_cents)),
       ...refund,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+/** Stores a refund that takes the place of one that failed: asked from the provider, or with a `method` done already. */
+export async function replaceRefund(
+  tx: OrgTx,
+  payment: PaymentRow,
+  failed: RefundRow,
+  done: { method: RefundMethod; credit_id: string | null } | null,
+): Promise<RefundRow> {
+  const id = await newId(tx)
+  const { amount_cents, reason, automatic } = failed
+  return tx
+    .insertInto('refunds')
+    .values({
+      id,
+      payment_id: payment.id,
+      key: `${done ? 'hand' : 'ref'}:${id}`,
+      amount_cents,
+      reason,
+      automatic,
+      tip_cents: automatic ? 0 : await tipOfRefund(tx, payment, amount_cents),
+      again_of: failed.id,
+      actor_id: tx.cause.person_id,
+      ...(done ? { ...done, state: 'succeeded', accepted_at: sql`now()` } : {}),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const newId = async (tx: OrgTx): Promise<string> =>
+  (await sql<{ id: string }>`select uuid7() as id`.execute(tx)).rows[0]!.id
+
+/** What of another refund gives back the tip, and the failed one it makes up for: the oldest it is enough for. */
+async function placeOf(tx: OrgTx, payment: PaymentRow, cents: number) {
+  const { rows } = await sql<{ id: string; automatic: boolean }>`
+    select r.id, r.automatic from ${refundsOfPayments}
+    where r.payment_id = ${payment.id}::uuid and (r.amount_cents = ${cents}::bigint or r.amount_cents < ${cents}::bigint and not r.automatic)
+      and ${waitsForOffice} order by r.id limit 1`.execute(tx)
+  const failed = rows[0]
+  return {
+    again_of: failed?.id ?? null,
+    automatic: failed?.automatic ?? false,
+    tip_cents: failed?.automatic ? 0 : await tipOfRefund(tx, payment, cents),
+  }
+}
+
+/** Nobody wants a refund that failed any more, or it makes room for what whoever reads of it does next. */
+export const dropRefund = (tx: OrgTx, id: string): Promise<unknown> =>
+  tx
+    .updateTable('refunds')
+    .set({ dropped_at: sql`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .execute()
 
 /** What of another refund gives back the tip of a locked payment. */
 async function tipOfRefund(tx: OrgTx, payment: PaymentRow, cents: number): Promise<number> {
@@ -87,6 +140,9 @@ export async function setRefundState(
   await tx
     .updateTable('refunds')
     .set({ state, error_sentence, updated_at: sql`now()` })
+    .$if(state !== 'failed', (query) =>
+      query.set({ accepted_at: sql`coalesce(accepted_at, now())`, dropped_at: null }),
+    )
     .where('id', '=', id)
     .execute()
 }
@@ -121,7 +177,7 @@ export async function adoptRefund(
     .values({
       payment_id: payment.id,
       amount_cents: provided.amount,
-      tip_cents: await tipOfRefund(tx, payment, provided.amount),
+      ...(await placeOf(tx, payment, provided.amount)),
       reason: provided.reason,
       key: `provider:${provided.id}`,
       provider_id: provided.id,

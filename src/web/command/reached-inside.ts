@@ -100,6 +100,7 @@ export const reachedInside = {
   'DELETE /api/owner/locations/{id}': 'on a customer',
   'POST /api/disputes/{id}/evidence': 'on a dispute',
   'POST /api/disputes/{id}/settlement': 'on a dispute',
+  'POST /api/refunds/{id}/settlement': 'on a payment',
   'POST /api/sales/leads/{id}/claim': 'on a lead',
   'POST /api/sales/leads/{id}/assign': 'on a lead',
   'PATCH /api/sales/leads/{id}': 'on a lead',

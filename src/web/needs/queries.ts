@@ -54,6 +54,12 @@ const steps: Record<NeedKind, Step> = {
     step: 'Answer',
     to: '/app/payments',
   },
+  failed_refunds: {
+    one: 'refund did not reach the customer',
+    other: 'refunds did not reach their customers',
+    step: 'Settle',
+    to: '/app/payments',
+  },
   payouts: {
     one: 'payout did not reach your bank',
     other: 'payouts did not reach your bank',

@@ -21,6 +21,8 @@ export const invoice = {
   paid: 'Paid',
   paidOn: (day: string) => `Paid ${day}`,
   refunded: 'Refunded',
+  refundDue: (amount: string) =>
+    `A refund of ${amount} could not be delivered. The business will contact you, or pay it another way.`,
   description: 'Description',
   quantity: 'Quantity',
   price: 'Price',

@@ -1,5 +1,6 @@
 import { clockRange } from '../../domain/dates.ts'
 import { disputeReasons, knownDisputeReason } from '../../domain/dispute.ts'
+import { knownRefundFailure, refundFailures } from '../../domain/refund.ts'
 import { roleLabel, type Role } from '../../domain/roles.ts'
 import { plural } from '../plural.ts'
 
@@ -57,8 +58,10 @@ export const letterPhrases = {
     amount
       ? `The customer paid more than was due. ${amount} is being refunded.`
       : 'This invoice was paid twice. The second payment is being refunded.',
-  refundFailed: (detail: string | null) =>
-    `A refund failed: ${detail ?? 'the bank sent it back'}. The amount is back on your balance.`,
+  refundFailed: (detail: string | null) => {
+    const known = knownRefundFailure(detail)
+    return `A refund failed: ${known ? refundFailures[known] : detail}. The amount is back on your balance. Refund it again or pay it another way under Payments.`
+  },
   disputed: (code: string, by: string | null) =>
     `The customer disputes this payment (${disputeReasons[knownDisputeReason(code)]}).${by ? ` Respond by ${by} with what was done and agreed.` : ''}`,
   disputeEnded: (won: boolean): string =>

@@ -221,23 +221,6 @@ export const moneyLetters = letters({
       sms: 'Payment needs attention: {customer}, invoice {invoice}, {amount}. {link}',
     },
   },
-  refund_issued: {
-    main: {
-      subject: 'Refund from {business}',
-      preheader: '{amount} is on its way back to you.',
-      heading: '{amount} refunded',
-      body: [
-        '{business} refunded {amount} of invoice {invoice}. Banks usually show it within 5 to 10 days.',
-      ],
-      facts: [
-        ['Invoice', '{invoice}'],
-        ['Refunded to', '{card}'],
-      ],
-      button: 'See the invoice',
-      footer,
-      sms: '{business}: {amount} refunded for invoice {invoice}. Banks usually show it within 5 to 10 days.',
-    },
-  },
   statement: {
     owes: {
       subject: 'Your statement from {business}: {amount} is due',

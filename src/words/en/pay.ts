@@ -33,6 +33,8 @@ export const pay = {
   inProgressText:
     'Your bank is working on it. That may take a few days for a bank account; you can close this page.',
   refunded: 'Refunded',
+  refundDue: (amount: string, business: string) =>
+    `A refund of ${amount} could not be delivered. ${business} will contact you, or pay it another way.`,
   refundedText: (amount: string) => `${amount} went back to you. There is nothing to pay.`,
   nothingToPay: 'Nothing to pay',
   closedText: (business: string) => `${business} has closed this invoice.`,

@@ -22,6 +22,8 @@ export const invoice: typeof en = {
   paid: 'Pagado',
   paidOn: (day) => `Pagado el ${day}`,
   refunded: 'Reembolsado',
+  refundDue: (amount) =>
+    `Un reembolso de ${amount} no pudo entregarse. La empresa se comunicará con usted o se lo pagará de otra forma.`,
   description: 'Descripción',
   quantity: 'Cantidad',
   price: 'Precio',

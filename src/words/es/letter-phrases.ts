@@ -1,8 +1,10 @@
 import { clockText } from '../../domain/dates.ts'
 import { knownDisputeReason } from '../../domain/dispute.ts'
+import { knownRefundFailure } from '../../domain/refund.ts'
 import type { letterPhrases as en } from '../en/letter-phrases.ts'
 import { plural } from '../plural.ts'
 import { disputeReasons } from './dispute-reasons.ts'
+import { refundFailures } from './refund-failures.ts'
 import { roleName } from './roles.ts'
 
 /** 'a las 9:00 a.m.', 'a la 1:00 p.m.', 'de 9:00 a.m. a 11:00 a.m.' */
@@ -70,8 +72,10 @@ export const letterPhrases: typeof en = {
     amount
       ? `El cliente pagó más de lo que debía. Se le están reembolsando ${amount}.`
       : 'Esta factura se pagó dos veces. El segundo pago se está reembolsando.',
-  refundFailed: (detail) =>
-    `Un reembolso falló: ${detail ?? 'el banco lo devolvió'}. El importe vuelve a su saldo.`,
+  refundFailed: (detail) => {
+    const known = knownRefundFailure(detail)
+    return `Un reembolso falló: ${known ? refundFailures[known] : detail}. El importe vuelve a su saldo. Reembólselo otra vez o páguelo de otra forma en Pagos.`
+  },
   disputed: (code, by) =>
     `El cliente disputa este pago (${disputeReasons[knownDisputeReason(code)]}).${by ? ` Responda antes del ${by}: escriba qué se hizo y qué se acordó.` : ''}`,
   disputeEnded: (won) =>

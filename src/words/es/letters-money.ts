@@ -220,23 +220,6 @@ export const moneyLetters = letters({
       sms: 'Un pago necesita atención: {customer}, factura {invoice}, {amount}. {link}',
     },
   },
-  refund_issued: {
-    main: {
-      subject: 'Reembolso de {business}',
-      preheader: 'Le devolvemos {amount}.',
-      heading: '{amount} reembolsados',
-      body: [
-        '{business} le reembolsó {amount} de la factura {invoice}. Los bancos suelen mostrarlo en 5 a 10 días.',
-      ],
-      facts: [
-        ['Factura', '{invoice}'],
-        ['Reembolsado a', '{card}'],
-      ],
-      button: 'Ver la factura',
-      footer,
-      sms: '{business}: le reembolsamos {amount} de la factura {invoice}. Los bancos suelen mostrarlo en 5 a 10 días.',
-    },
-  },
   statement: {
     owes: {
       subject: 'Su estado de cuenta de {business}: {amount} pendientes',

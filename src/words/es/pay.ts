@@ -33,6 +33,8 @@ export const pay: typeof en = {
   inProgressText:
     'Su banco lo está procesando. Con una cuenta bancaria puede tardar unos días; puede cerrar esta página.',
   refunded: 'Reembolsada',
+  refundDue: (amount, business) =>
+    `Un reembolso de ${amount} no pudo entregarse. ${business} se comunicará con usted o se lo pagará de otra forma.`,
   refundedText: (amount) => `Se le devolvieron ${amount}. No hay nada que pagar.`,
   nothingToPay: 'Nada que pagar',
   closedText: (business) => `${business} cerró esta factura.`,

@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, FileX2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { addressLine, type ContactBlock, phoneText } from '../../../domain/contact.ts'
+import { formatCents } from '../../../domain/money.ts'
 import { todayIn } from '../../../domain/dates.ts'
 import { invoiceGroup } from '../../../domain/invoice.ts'
 import { chargeErrorText } from '../../../domain/payment.ts'
@@ -156,7 +157,7 @@ function Shown({ detail }: { detail: Detail }) {
               </Card>
               {!money_hidden &&
                 (seesPayments ? (
-                  <PaymentHistory invoice={invoice} />
+                  <PaymentHistory invoice={invoice} due={detail.refund_due_cents} />
                 ) : (
                   <OwnPayments detail={detail} zone={me.organization_timezone ?? 'UTC'} />
                 ))}
@@ -217,7 +218,13 @@ const HiddenMoney = ({ detail }: { detail: Detail }) => (
 )
 
 /** A customer's own view of their payments. */
-function OwnPayments({ detail: { invoice }, zone }: { detail: Detail; zone: string }) {
+function OwnPayments({
+  detail: { invoice, refund_due_cents },
+  zone,
+}: {
+  detail: Detail
+  zone: string
+}) {
   const words = useWords(invoiceWords)
   if (invoice.paid_cents === 0) return null
   return (
@@ -246,6 +253,11 @@ function OwnPayments({ detail: { invoice }, zone }: { detail: Detail; zone: stri
         <Row label={words.refunded}>
           <Money cents={invoice.refunded_cents} />
         </Row>
+      )}
+      {refund_due_cents > 0 && (
+        <Text fz="sm" mt="xs">
+          {words.refundDue(formatCents(refund_due_cents))}
+        </Text>
       )}
     </Card>
   )

@@ -17,8 +17,14 @@ import { TakeBackSheet } from './TakeBackSheet.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { momentLabel } from '../../ui/when.ts'
 
+type Props = {
+  invoice: Invoice
+  /** What of refunds could not be delivered, in cents. */
+  due: number
+}
+
 /** All payments, attempts and refunds of one invoice. */
-export function PaymentHistory({ invoice }: { invoice: Invoice }) {
+export function PaymentHistory({ invoice, due }: Props) {
   const canRefund = hasRole(useMe().roles, officeRoles)
   const refunding = useSheet<Payment>('refund')
   const takingBack = useSheet<Payment>('take-back')
@@ -65,6 +71,14 @@ export function PaymentHistory({ invoice }: { invoice: Invoice }) {
           )
         }
       </Loaded>
+      {due > 0 && (
+        <Text fz="sm" mt="sm">
+          A refund of {formatCents(due)} did not reach the customer.{' '}
+          <Anchor component={Link} to="/app/payments" underline="always" className="fh-no-print">
+            Settle it
+          </Anchor>
+        </Text>
+      )}
       {refunding.opened && refunding.about && (
         <RefundSheet
           payment={refunding.about}

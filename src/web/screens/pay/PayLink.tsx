@@ -283,9 +283,18 @@ function Summary({ page, token }: { page: PayPage; token: string }) {
         {invoice.refunded_cents > 0 && (
           <Sum label={words.refunded} cents={invoice.refunded_cents} />
         )}
+        <RefundDue page={page} />
       </Stack>
     </Paper>
   )
+}
+
+/** What was to go back and came back: the business owes it still. */
+function RefundDue({ page: { refund_due_cents, organization } }: { page: PayPage }) {
+  const words = useWords(payWords)
+  if (refund_due_cents === 0) return null
+  const name = organization.name ?? words.theBusiness
+  return <Text fz="sm">{words.refundDue(formatCents(refund_due_cents), name)}</Text>
 }
 
 function Credit({ invoice: { credit_cents } }: Pick<PayPage, 'invoice'>) {

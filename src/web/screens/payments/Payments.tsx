@@ -4,6 +4,7 @@ import { paymentsPageDefaults, paymentsPageSizes } from '../../../domain/payment
 import { AskedCustomers } from './AskedCustomers.tsx'
 import { BooksLine } from './BooksLine.tsx'
 import { Disputes } from './Disputes.tsx'
+import { FailedRefunds } from './FailedRefunds.tsx'
 import { PaymentsReport } from './PaymentsReport.tsx'
 
 /** Payments received through the organization's connected account. */
@@ -17,6 +18,7 @@ export default function Payments() {
             Payouts to your bank
           </Anchor>
           <Disputes />
+          <FailedRefunds />
           <AskedCustomers />
         </>
       }
