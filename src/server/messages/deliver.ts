@@ -12,8 +12,9 @@ import { answerAddress, homeUrl, unsubscribeUrl } from './home.ts'
 import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
 import { switchingOf } from './switching.ts'
 import { overtakenBill } from './notify-bill.ts'
-import type { VisitChange } from './notify-visits.ts'
+import { isWayOver, type VisitChange } from './notify-visits.ts'
 import { overtakenCharge } from './overtaken-charge.ts'
+import { overtakenReminder } from './remind-visits.ts'
 import { queueSending, tell } from './tell.ts'
 import { isOvertaken } from './write-bill-reminders.ts'
 import { block, markUnregistered } from './write-blocks.ts'
@@ -114,7 +115,12 @@ async function overtakenBy(tx: OrgTx, message: Message): Promise<NeverReason | n
   if (held_until && useful_until && Date.parse(useful_until) <= Date.now()) return 'too_late'
   if (held_until && (await isInvitationOver(tx, message))) return 'settled'
   if (await isOvertaken(tx, message)) return 'settled'
-  return (await overtakenCharge(tx, message)) ?? overtakenBill(tx, message)
+  if (await isWayOver(tx, message)) return 'taken_back'
+  return (
+    (await overtakenReminder(tx, message)) ??
+    (await overtakenCharge(tx, message)) ??
+    overtakenBill(tx, message)
+  )
 }
 
 /** An invitation that was accepted or revoked while its letter waited. */

@@ -8,6 +8,7 @@ import { createMail } from '../outside/mail.ts'
 import { createSms } from '../outside/sms.ts'
 import { inDays, openTestBed, today, type TestBed } from '../visits/test-bed.ts'
 import { deliver } from './deliver.ts'
+import { remindVisits } from './remind-visits.ts'
 
 // What the office does at night is told in the morning: one truth for each visit and reader.
 let bed: TestBed
@@ -325,5 +326,127 @@ describe('before its plan is told, a visit', () => {
     expect((await rows()).slice(before).map(({ template }) => template)).toEqual([
       'visit_cancelled',
     ])
+  })
+})
+
+describe('a reminder that waits for the morning', () => {
+  const app = () =>
+    ({ store: bed.store, config: { PLATFORM_BILLING: true }, log: console }) as never
+  /** Reminds at seven, of the next day: too early for any customer. */
+  async function remind(): Promise<void> {
+    await clock(7)
+    await bed.owner((tx) =>
+      sql`update organizations set schedule_settings = '{"reminder_hour": 6}', reminded_on = null where id = ${bed.ids.org}::uuid`.execute(
+        tx,
+      ),
+    )
+    await remindVisits(app())
+    expect((await rows('queued')).map(({ template }) => template)).toEqual(['visit_reminder'])
+  }
+  const sent = async () => (await rows('sent')).map(({ template }) => template)
+  const reminder = async () =>
+    (await rows('sent')).find(({ template }) => template === 'visit_reminder')?.text ?? ''
+
+  it('goes if its visit takes place as it says', async () => {
+    await visitIn(1)
+    await remind()
+    await morning()
+    expect(await sent()).toEqual(['visit_reminder'])
+  })
+
+  it('does not go if its visit is cancelled, and goes if it is on again', async () => {
+    const visit = await visitIn(1)
+    await remind()
+    await skip(visit)
+    await restore(visit)
+    await skip(visit)
+    await morning()
+    expect(await sent()).toEqual(['visit_cancelled'])
+    customer_id = await bed.addCustomer('Again')
+    const again = await visitIn(1)
+    await remind()
+    await skip(again)
+    await restore(again)
+    await morning()
+    expect(await sent()).toEqual(['visit_reminder'])
+  })
+
+  it('does not go if its visit is moved to another day: the news of that is enough', async () => {
+    const visit = await visitIn(1)
+    await remind()
+    await move(visit, 2)
+    await morning()
+    expect(await sent()).toEqual(['visit_rescheduled'])
+    expect(await reasons()).toContain('taken_back')
+  })
+
+  it('does not go if its visit is done already, or its customer pauses', async () => {
+    const visit = await visitIn(1)
+    await remind()
+    await bed.owner((tx) =>
+      sql`update rules set removed_at = now() where series_id = ${visit.split(':')[0]}::uuid`.execute(
+        tx,
+      ),
+    )
+    await morning()
+    expect(await sent()).toEqual([])
+    customer_id = await bed.addCustomer('Pausing')
+    await visitIn(1)
+    await remind()
+    await bed.owner((tx) =>
+      sql`update customers set status = 'paused' where id = ${customer_id}::uuid`.execute(tx),
+    )
+    await morning()
+    expect(await sent()).toEqual([])
+  })
+
+  it('of several visits names those that are left', async () => {
+    const nine = await visitIn(1)
+    await visitIn(1, { start_minutes: 660 })
+    await remind()
+    expect((await rows('queued'))[0]!.text).toContain('9:00 AM')
+    await skip(nine)
+    await morning()
+    // The one that takes its place.
+    await morning()
+    expect((await sent()).toSorted()).toEqual(['visit_cancelled', 'visit_reminder'])
+    expect(await reminder()).toContain('11:00 AM')
+    expect(await reminder()).not.toContain('9:00 AM')
+    expect(await reasons()).toContain('replaced')
+  })
+
+  it('names the time that was set meanwhile', async () => {
+    const visit = await visitIn(1, { start_minutes: null })
+    await remind()
+    await office(`PATCH /api/schedule/${visit}`, { scope: 'this', start_minutes: 840 })
+    await morning()
+    await morning()
+    expect(await sent()).toEqual(['visit_reminder'])
+    expect(await reminder()).toContain('2:00 PM')
+  })
+})
+
+describe('news of a crew on its way that waits for the morning', () => {
+  const setOut = async () => {
+    const visit = await visitIn(0, { start_minutes: 400 })
+    await clock(7)
+    await office(`POST /api/schedule/${visit}/on-the-way`)
+    expect((await rows('queued')).map(({ template }) => template)).toEqual(['on_the_way'])
+    return visit
+  }
+  it('goes while they are', async () => {
+    await setOut()
+    await morning()
+    expect((await rows('sent')).map(({ template }) => template)).toEqual(['on_the_way'])
+  })
+
+  it.each([
+    ['they are done', 'complete'],
+    ['the visit is cancelled', 'skip'],
+  ])('does not go once %s', async (_, act) => {
+    const visit = await setOut()
+    await office(`POST /api/schedule/${visit}/${act}`)
+    await morning()
+    expect((await rows('sent')).map(({ template }) => template)).not.toContain('on_the_way')
   })
 })

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { addDays, todayIn, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
 import { openChannels } from '../../domain/message.ts'
-import { channels, type Channel } from '../../domain/message-kinds.ts'
+import { channels, type Channel, type MessageKind } from '../../domain/message-kinds.ts'
 import { parseOccurrenceId } from '../../domain/visit.ts'
 import type { VisitNews } from '../../domain/visit-news.ts'
 import type { OrgTx } from '../db/door.ts'
@@ -122,7 +123,7 @@ async function say(
 }
 
 /** A customer who is reached by some channels only. */
-const reachedBy = (customer: ReachedCustomer, by: readonly Channel[]): ReachedCustomer => ({
+export const reachedBy = (customer: ReachedCustomer, by: readonly Channel[]): ReachedCustomer => ({
   ...customer,
   recipient: {
     ...customer.recipient,
@@ -191,6 +192,24 @@ export async function tellOnTheWay(tx: OrgTx, visit: OneVisit): Promise<void> {
       url: homeUrl('/app'),
     },
   })
+}
+/** True for a message that a crew is on its way which waited, if they are not on their way any more. */
+export async function isWayOver(
+  tx: OrgTx,
+  {
+    template,
+    held_until,
+    once_key,
+  }: { template: string; held_until: string | null; once_key: string | null },
+): Promise<boolean> {
+  if (template !== ('on_the_way' satisfies MessageKind) || !held_until || !once_key) return false
+  const [, series_id, original_date, date] = once_key.split(':')
+  const { rows } = await sql<{ comes: boolean }>`select exists (select 1 from visits
+    where series_id::text = ${series_id!} and original_date::text = ${original_date!} and date::text = ${date!}
+      and status = 'scheduled' and on_the_way_at is not null and started_at is null) as comes`.execute(
+    tx,
+  )
+  return !rows[0]!.comes
 }
 /** A crew that says it is on its way arrives within this time. */
 const onTheWayHours = 2

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
 import { eachDay, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
 import { grouped } from '../../domain/grouped.ts'
-import { openChannels } from '../../domain/message.ts'
+import { openChannels, type NeverReason } from '../../domain/message.ts'
+import type { Channel, MessageKind } from '../../domain/message-kinds.ts'
 import { readScheduleSettings } from '../../domain/organization.ts'
 import { isRemindable, reminderDates } from '../../domain/reminder.ts'
 import { occurrenceId } from '../../domain/visit.ts'
@@ -16,7 +18,8 @@ import { addressOf, readWindow, type WindowRead } from '../week/window.ts'
 import { readTouched, type CustomerRow } from '../week/window-rows.ts'
 import { homeUrl } from './home.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
-import { titleOf, whenOf } from './notify-visits.ts'
+import type { MessageData } from './letters.ts'
+import { reachedBy, titleOf, whenOf } from './notify-visits.ts'
 import { tell } from './tell.ts'
 
 type Reminding = Pick<App, 'config' | 'store' | 'log'>
@@ -106,20 +109,37 @@ const markDone = (
     )
   })
 
-/** The visits of a day that need a reminder, ordered by customer. Nobody comes while they wait for a payment. */
+/** The visits of a day that need a reminder, ordered by customer. */
 async function readComing(tx: OrgTx, date: LocalDate): Promise<ComingVisit[]> {
-  const calendar = await readCalendar(tx)
-  const read = await readWindow(tx, calendar, { from: date, to: date })
+  const coming = await readRemindable(tx, date)
   const sent = await tx
     .selectFrom('visit_reminders')
     .select(['series_id', 'original_date'])
     .where('date', '=', date)
     .execute()
   const reminded = new Set(sent.map((row) => occurrenceId(row.series_id, row.original_date)))
+  return coming
+    .filter((visit) => !reminded.has(occurrenceId(visit.series_id, visit.original_date)))
+    .toSorted((a, b) =>
+      a.customer_id < b.customer_id
+        ? -1
+        : a.customer_id > b.customer_id
+          ? 1
+          : (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440),
+    )
+}
+
+/** The visits of a day that take place, as a reminder tells of them, maybe of one customer. Nobody comes while they wait for a payment. */
+async function readRemindable(
+  tx: OrgTx,
+  date: LocalDate,
+  filter: { customer_id?: string } = {},
+): Promise<ComingVisit[]> {
+  const calendar = await readCalendar(tx)
+  const read = await readWindow(tx, calendar, { from: date, to: date }, filter)
   return read.visits
     .filter(
       (visit) =>
-        !reminded.has(visit.occurrence_id) &&
         !read.customers.get(visit.customer_id)?.held_since &&
         isRemindable(visit, pausesFor(read.customers.get(visit.customer_id))),
     )
@@ -132,13 +152,6 @@ async function readComing(tx: OrgTx, date: LocalDate): Promise<ComingVisit[]> {
       start_minutes: visit.start_minutes,
       where: placeOf(visit, read),
     }))
-    .toSorted((a, b) =>
-      a.customer_id < b.customer_id
-        ? -1
-        : a.customer_id > b.customer_id
-          ? 1
-          : (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440),
-    )
 }
 
 /** A customer paused without an end has no visits on any day. */
@@ -226,20 +239,76 @@ async function write(
   customer: ReachedCustomer,
   visits: readonly ComingVisit[],
 ): Promise<void> {
-  const { organization, name, arrival_window_minutes } = customer
+  const { organization, name } = customer
   const data = {
     organization,
     customer_name: name,
     url: homeUrl('/app'),
     on: visits[0]!.date,
-    visits: visits.map((visit) => ({
-      service: visit.service,
-      where: visit.where,
-      ...whenOf(visit, arrival_window_minutes),
-    })),
+    visits: visits.map((visit) => remindedOf(visit, customer)),
   }
   const useful_until = zonedToUtcIso(visits[0]!.date, 0, organization.time_zone)
   await tell(tx, customer, { kind: 'visit_reminder', data, useful_until })
+}
+
+/** What a reminder keeps of a visit. */
+const remindedOf = (visit: ComingVisit, { arrival_window_minutes }: ReachedCustomer) => ({
+  visit: occurrenceId(visit.series_id, visit.original_date),
+  service: visit.service,
+  where: visit.where,
+  ...whenOf(visit, arrival_window_minutes),
+})
+
+type Waiting = Pick<
+  Selectable<Database['messages']>,
+  'template' | 'customer_id' | 'channel' | 'held_until' | 'created_at' | 'data'
+>
+
+/**
+ * Why a reminder that waited does not go out as it was written: its visits do not take place any more, or their customer is told
+ * otherwise of them; another with what is left takes its place. Null if it says what is true.
+ */
+export async function overtakenReminder(
+  tx: OrgTx,
+  { template, customer_id, channel, held_until, created_at, data }: Waiting,
+): Promise<NeverReason | null> {
+  if (template !== ('visit_reminder' satisfies MessageKind) || !customer_id || !held_until)
+    return null
+  const said = data as MessageData['visit_reminder']
+  const customer = (await readReach(tx, [customer_id])).get(customer_id)
+  const ids = said.visits.flatMap(({ visit }) => visit ?? [])
+  // One that an earlier version wrote does not say which visits it names.
+  if (!customer || ids.length < said.visits.length) return null
+  const told = await readToldChanges(tx, customer_id, created_at)
+  const left = (await readRemindable(tx, said.on, { customer_id }))
+    .filter(({ series_id, original_date }) => {
+      const id = occurrenceId(series_id, original_date)
+      return ids.includes(id) && !told.has(id)
+    })
+    .toSorted((a, b) => (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440))
+  if (left.length === 0) return 'taken_back'
+  const slots = (visits: typeof said.visits) =>
+    visits.map(({ visit, at }) =>
+      at && typeof at === 'object' ? `${visit} ${at.start_minutes} ${at.window_minutes}` : visit,
+    )
+  const now = slots(left.map((visit) => remindedOf(visit, customer)))
+  if (now.join() === slots(said.visits).join()) return null
+  await write(tx, reachedBy(customer, [channel as Channel]), left)
+  return 'replaced'
+}
+
+/** The visits whose changes a customer was told of, or is about to be, since a moment. */
+async function readToldChanges(
+  tx: OrgTx,
+  customer_id: string,
+  since: string,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ visit: string }>`
+    select c ->> 'visit' as visit from messages m cross join jsonb_array_elements(m.changes) c
+    where m.customer_id = ${customer_id}::uuid and m.created_at >= ${since}::timestamptz and m.tells is not null and c ->> 'visit' is not null`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ visit }) => visit))
 }
 
 const newsOf = (customer_id: string, date: LocalDate, service: string): string =>

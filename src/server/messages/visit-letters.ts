@@ -50,7 +50,8 @@ export type VisitData = {
   }
   /** All on one day. */
   visit_reminder: Pick<Visit, 'organization' | 'customer_name' | 'url' | 'on'> & {
-    visits: readonly (When & { service: string; where?: string | null })[]
+    /** `visit`: its id. Reminders kept by an earlier version do not say. */
+    visits: readonly (When & { visit?: string; service: string; where?: string | null })[]
   }
   request_received: Visit & {
     action: RequestAction | OwnAct | 'visit'
