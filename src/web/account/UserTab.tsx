@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { crewRoles, inviterRoles, officeRoles } from '../../domain/roles.ts'
-import { useHasRole } from '../me.ts'
+import { useHasRole, useMe } from '../me.ts'
 import { CalendarCard } from './CalendarCard.tsx'
 import { ErasureCard } from './ErasureCard.tsx'
 import { KeysCard } from './KeysCard.tsx'
@@ -13,16 +13,18 @@ import { SecurityCards } from './SecurityCards.tsx'
 export function UserTab() {
   const isOffice = useHasRole(...officeRoles)
   const hasCalendar = useHasRole(...officeRoles, ...crewRoles)
+  // Closed to whoever acts as somebody else.
+  const isHelped = useMe().impersonating
   const hasKeys = useHasRole(...inviterRoles)
   return (
     <Stack gap="lg">
       <ProfileCard />
       <NotificationsCard />
       {hasCalendar && <CalendarCard />}
-      <SecurityCards />
-      {isOffice && <PushCard />}
+      {!isHelped && <SecurityCards />}
+      {isOffice && !isHelped && <PushCard />}
       {hasKeys && <KeysCard />}
-      <ErasureCard />
+      {!isHelped && <ErasureCard />}
     </Stack>
   )
 }

@@ -48,16 +48,20 @@ const tabs = [
   },
 ] as const
 
-const Own = () => (
-  <Stack gap="lg">
-    <ProfileCard />
-    <Addresses />
-    <NotificationsCard />
-    <OfferTextsCard />
-    <SecurityCards />
-    <ErasureCard />
-  </Stack>
-)
+function Own() {
+  // Closed to whoever acts as somebody else.
+  const isHelped = useMe().impersonating
+  return (
+    <Stack gap="lg">
+      <ProfileCard />
+      <Addresses />
+      <NotificationsCard />
+      <OfferTextsCard />
+      {!isHelped && <SecurityCards />}
+      {!isHelped && <ErasureCard />}
+    </Stack>
+  )
+}
 function AskVisits() {
   return (
     <>

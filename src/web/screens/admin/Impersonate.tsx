@@ -1,4 +1,4 @@
-import { Alert, Stack, Textarea } from '@mantine/core'
+import { Alert, Group, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert, UserSearch, VenetianMask } from 'lucide-react'
 import { useState } from 'react'
@@ -37,12 +37,14 @@ export default function Impersonate() {
           It ends after {impersonationMinutes} minutes. Everything you do is recorded with both
           names. Passwords, payment methods and the platform’s bill stay out of reach.
         </Alert>
-        <SearchField
-          label="Search users"
-          placeholder="Name, e-mail or business"
-          value={search}
-          change={setSearch}
-        />
+        <Group>
+          <SearchField
+            label="Search users"
+            placeholder="Name, e-mail or business"
+            value={search}
+            change={setSearch}
+          />
+        </Group>
         <Loaded of={users} failure="Failed to load users" skeleton={<Bars rows={6} />}>
           {({ users: all, total }) => (
             <Found
