@@ -192,3 +192,26 @@ describe('the day a crew member’s data is deleted', () => {
     )
   })
 })
+
+describe('the owner of a business that is closed', () => {
+  it('can have their data deleted, and leaves room for another owner', async () => {
+    const admin = await open.as('admin@fieldhive.example')
+    const bright = await open.as('owner@bright-side.example')
+    const { id } = open.world.bright
+    const setStatus = (status: string) =>
+      admin('POST /api/admin/update-organization', { body: { id, status } })
+    expect((await ask(bright)).body.code).toBe('owns_business')
+    await setStatus('inactive')
+    expect((await ask(bright)).status).toBe(200)
+    await carryOut()
+    // The business has the same address, which customers who still owe need.
+    expect(await tablesWith(['owner@bright-side.example'], true)).toEqual([
+      'organizations: owner@bright-side.example',
+    ])
+    await setStatus('active')
+    const next = { email: 'next@bright-side.example', name: 'Nora Next', role: 'owner' }
+    expect(
+      await admin('POST /api/admin/create-user', { body: { ...next, organization_id: id } }),
+    ).toMatchObject({ status: 201 })
+  })
+})

@@ -10,7 +10,7 @@ export const erasureRules = {
   ask: rule(
     refuse(
       'owns_business',
-      'You own a business here. Hand it over first.',
+      'You own a business here. Hand it over first, or ask support to close it.',
       ({ owns }: Facts) => owns,
     ),
     refuse(

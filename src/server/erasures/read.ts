@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { owes } from '../invoices/owed.ts'
 import type { OrgTx, PlatformTx } from '../db/door.ts'
 
-/** What keeps somebody's data from being deleted. */
+/** What keeps somebody's data from being deleted. A business that is closed needs no owner. */
 export async function factsAbout(tx: PlatformTx, person_id: string) {
   const { rows } = await sql<{ owns: boolean; platform: boolean; open_bills: number }>`
-    select exists (select 1 from memberships where person_id = ${person_id}::uuid and role = 'owner') as owns,
+    select exists (select 1 from memberships m join organizations o on o.id = m.organization_id
+        where m.person_id = ${person_id}::uuid and m.role = 'owner' and o.status = 'active') as owns,
       (select platform_role is not null from people where id = ${person_id}::uuid) as platform,
       (select count(*)::int from customers c join invoices i on i.organization_id = c.organization_id and i.customer_id = c.id
         where c.person_id = ${person_id}::uuid and ${owes}) as open_bills`.execute(tx)

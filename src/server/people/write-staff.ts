@@ -34,7 +34,13 @@ export async function endStaffMembership(
 ): Promise<void> {
   const row = await tx
     .updateTable('memberships')
-    .set({ status: 'inactive', ended_at: sql`now()`, ended_by: tx.cause.person_id })
+    .set({
+      status: 'inactive',
+      // A business has one owner at most: the place is free for another.
+      role: sql<string>`case when role = 'owner' then 'manager' else role end`,
+      ended_at: sql`now()`,
+      ended_by: tx.cause.person_id,
+    })
     .where('organization_id', '=', organization_id)
     .where('person_id', '=', person_id)
     .where('role', '<>', 'user')

@@ -28,7 +28,7 @@ const lookAgainMs = 1500
 const downloadMs = 3_600_000
 
 /** Everything the business has with us, to take along or to keep. */
-export default function DataTab({ canImport = true }: { canImport?: boolean }) {
+export default function DataTab({ isClosed = false }: { isClosed?: boolean }) {
   return (
     <Stack gap="lg">
       <Card component="section" aria-labelledby="everything" padding="lg">
@@ -45,14 +45,23 @@ export default function DataTab({ canImport = true }: { canImport?: boolean }) {
           <Exports />
         </Stack>
       </Card>
-      {canImport && (
-        <Text>
-          Coming from another program?{' '}
-          <Anchor component={Link} to="/app/import" underline="always">
-            Import customers, work and open balances
-          </Anchor>
-          .
-        </Text>
+      {!isClosed && (
+        <>
+          <Text>
+            Coming from another program?{' '}
+            <Anchor component={Link} to="/app/import" underline="always">
+              Import customers, work and open balances
+            </Anchor>
+            .
+          </Text>
+          <Text>
+            Do you want to close your business here? Make a copy first, then write to{' '}
+            <Anchor component={Link} to="/support" underline="always">
+              support
+            </Anchor>
+            . Customers can still pay what they owe. After that, you can have your own data deleted.
+          </Text>
+        </>
       )}
     </Stack>
   )

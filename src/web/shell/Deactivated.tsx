@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -10,6 +10,9 @@ import { SaveButton } from '../ui/SaveButton.tsx'
 import { useWords } from '../words.ts'
 import { shellWords } from './words.ts'
 
+const ErasureCard = lazy(async () => ({
+  default: (await import('../account/ErasureCard.tsx')).ErasureCard,
+}))
 const DataTab = lazy(() => import('../organization/DataTab.tsx'))
 
 const recheckMs = 20_000
@@ -24,22 +27,32 @@ export function Deactivated({ me }: { me: Me }) {
   const again = useQuery({ ...meQuery, refetchInterval: recheckMs })
   return (
     <Page title={words.deactivated(me.organization_name ?? '')} about={words.deactivatedAbout}>
-      <Group gap="sm">
-        <Downloads me={me} />
-        <Button
-          variant="default"
-          leftSection={<RotateCw size={16} aria-hidden />}
-          loading={again.isFetching}
-          onClick={() => void again.refetch()}
-        >
-          {words.checkAgain}
-        </Button>
-      </Group>
-      {hasRole(me.roles, ['owner']) && (
-        <Suspense>
-          <DataTab canImport={false} />
-        </Suspense>
-      )}
+      <Stack gap="lg">
+        <Group gap="sm">
+          <Downloads me={me} />
+          <Button component="a" href="/support" variant="default">
+            {words.contactSupport}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<RotateCw size={16} aria-hidden />}
+            loading={again.isFetching}
+            onClick={() => void again.refetch()}
+          >
+            {words.checkAgain}
+          </Button>
+        </Group>
+        {hasRole(me.roles, ['owner']) && (
+          <Suspense>
+            <DataTab isClosed />
+          </Suspense>
+        )}
+        {!me.impersonating && (
+          <Suspense>
+            <ErasureCard />
+          </Suspense>
+        )}
+      </Stack>
     </Page>
   )
 }

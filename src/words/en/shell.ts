@@ -48,6 +48,7 @@ export const shell = {
   downloadCustomers: 'Download customers',
   downloadPayments: 'Download payments',
   checkAgain: 'Check again',
+  contactSupport: 'Contact support',
   exportFailed: 'CSV export failed',
   account: 'Account',
   myHours: 'My hours',

@@ -29,7 +29,7 @@ export const byCode: Readonly<Record<string, string>> = {
   second_factor_required:
     'Primero inicie sesión con un segundo factor: configure uno o use el que ya tiene.',
   second_factor_on: 'Ya está activado.',
-  owns_business: 'Usted tiene un negocio aquí. Primero cédalo.',
+  owns_business: 'Usted tiene un negocio aquí. Primero cédalo o pida a soporte que lo cierre.',
   platform_staff: 'El personal de la plataforma termina su acceso con un administrador.',
   bills_open: 'Primero hay facturas por pagar. Después se pueden borrar sus datos.',
   sign_in_again: 'Primero inicie sesión otra vez; después cambie cómo inicia sesión.',

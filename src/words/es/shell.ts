@@ -48,6 +48,7 @@ export const shell: typeof en = {
   downloadCustomers: 'Descargar clientes',
   downloadPayments: 'Descargar pagos',
   checkAgain: 'Comprobar de nuevo',
+  contactSupport: 'Contactar a soporte',
   exportFailed: 'No se pudo exportar el archivo CSV',
   account: 'Cuenta',
   myHours: 'Mis horas',
