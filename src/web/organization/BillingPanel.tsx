@@ -73,9 +73,10 @@ function Panel({ billing }: { billing: PlatformBilling }) {
       <FeePreview users={billing.active_users} />
       <Text c="dimmed" fz="sm">
         {billing.active_users} active {billing.active_users === 1 ? 'user' : 'users'} at present:{' '}
-        {billing.staff_users} of your staff and {billing.customer_users} customers who sign in. The
-        people active on the bill’s date count; nothing is charged for part of a month. The fee is
-        invoiced automatically to the payment method on file.
+        {billing.staff_users} of your staff and {billing.customer_users}{' '}
+        {billing.customer_users === 1 ? 'customer who signs' : 'customers who sign'} in. The people
+        active on the bill’s date count; nothing is charged for part of a month. The fee is invoiced
+        automatically to the payment method on file.
       </Text>
     </Stack>
   )
