@@ -14,9 +14,9 @@ const flows: readonly string[] = ['owner', 'trial', 'signup', 'invite'] satisfie
 const known = (flow: string | undefined): SignInFlow | undefined =>
   flows.includes(flow ?? '') ? (flow as SignInFlow) : undefined
 
-async function sentenceOf(error: unknown): Promise<string> {
+async function sentenceOf(fault: unknown): Promise<string> {
   // oxlint-disable-next-line no-console -- the sentence below sends people to the console
-  console.error(error)
+  console.error(fault)
   const provider = await publicConfig().then(
     (config) => config.provider_name,
     () => 'Auth0',
