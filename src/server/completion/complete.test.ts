@@ -153,7 +153,12 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
       customer_id: bed.ids.ana,
       start_date: inDays(-5),
     })
-    const answers = await Promise.all(Array.from({ length: 64 }, () => complete('olga', first)))
+    // On a busy machine some wait too long for a connection, and are asked to try again.
+    const press = async (): ReturnType<typeof complete> => {
+      const answer = await complete('olga', first)
+      return answer.status === 503 ? press() : answer
+    }
+    const answers = await Promise.all(Array.from({ length: 64 }, press))
     expect(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body)).toEqual(
       [],
     )
