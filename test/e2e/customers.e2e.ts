@@ -311,7 +311,8 @@ test('archiving lists what it ends, and can be undone', async ({ as }) => {
     'Visits after today are removed.',
     'The visit on today’s schedule stays there.',
     'Autopay is turned off.',
-    'History, invoices and notes are kept.',
+    'They get no message about it, unless they asked to leave. Tell them yourself.',
+    'History, invoices, credit and notes are kept.',
   ])
   await expectNoAxeViolations(page)
   await failing(

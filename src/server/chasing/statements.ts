@@ -26,7 +26,7 @@ export async function sendStatement(tx: OrgTx, app: Sends, customer_id: string) 
 export async function queueStatements(tx: OrgTx): Promise<{ count: number }> {
   const { rows } = await sql<{ customer_id: string }>`
     select distinct i.customer_id from invoices i where ${toPay} order by 1`.execute(tx)
-  if (!rows.length) throw refused('nothing_to_send', 'No customer owes you anything.')
+  if (!rows.length) throw refused('nothing_to_send', 'No customer has anything to pay now.')
   const customer_ids = rows.map(({ customer_id }) => customer_id)
   const to = await todayOf(tx)
   await enqueue(

@@ -49,9 +49,7 @@ export async function tellTrialsEnding(app: Pick<App, 'store' | 'config' | 'log'
 }
 
 /** Tells owners once that their staff are about to become read only, and what prevents it. */
-export async function tellReadOnlyAhead(
-  app: Pick<App, 'store' | 'config' | 'log'>,
-): Promise<void> {
+export async function tellReadOnlyAhead(app: Pick<App, 'store' | 'config' | 'log'>): Promise<void> {
   if (!app.config.PLATFORM_BILLING) return
   const lapsing = await readPlatform(app.store, system, (tx) =>
     tx

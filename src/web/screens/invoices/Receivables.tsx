@@ -160,7 +160,8 @@ function MailToAll() {
         }}
       >
         Each customer gets their invoices and payments of the past 90 days as PDF, with a link to
-        pay what is due first. Each customer gets at most one a day this way.
+        pay what is due first. Each customer gets at most one a day this way, and none while a bank
+        payment of all they owe is on its way.
       </ConfirmDialog>
     </>
   )
