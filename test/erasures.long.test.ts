@@ -89,6 +89,26 @@ describe('POST /api/me/erasure', () => {
   })
 })
 
+describe('a bill that came since', () => {
+  it('is to be paid first, which its customer hears once', async () => {
+    const [casey] = await open.rows<{ id: string }>(
+      `select id from customers where email = 'customer@green-acres.example'`,
+    )
+    const lines = [{ description: 'Hedges', unit_price_cents: 5000 }]
+    const { invoice } = (
+      await owner('POST /api/invoices', { body: { customer_id: casey!.id, lines } })
+    ).body
+    const before = (await letters()).length
+    for (let times = 0; times < 2; times++) await carryOut()
+    expect((await letters()).slice(before)).toEqual([
+      { subject: 'Your personal data is not deleted yet' },
+    ])
+    expect((await customer('GET /api/users/me')).body.name).toBe('Casey Walker')
+    await owner('POST /api/invoices/{id}/void', { params: { id: invoice.id }, body: {} })
+    await run(`update erasures set told_at = null, due_at = now() + interval '1 day'`)
+  })
+})
+
 describe('the day a customer’s data is deleted', () => {
   it('leaves nothing that names them in any table, and keeps the books as they were', async () => {
     const [person] = await open.rows<Record<string, string>>(

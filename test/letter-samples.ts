@@ -59,6 +59,7 @@ export const letterSamples: Samples = {
   erasure: {
     asked: { name: customer_name, state: 'asked', at: '2027-06-23T14:00:00Z', url },
     cancelled: { name: customer_name, state: 'cancelled', at: '2027-06-10T14:00:00Z', url },
+    waits: { name: customer_name, state: 'waits', at: '2027-06-23T14:00:00Z', url },
     done: { name: customer_name, state: 'done', at: '2027-06-23T14:00:00Z', url },
   },
   code_texts_full: { main: { organization, count: 100, url } },

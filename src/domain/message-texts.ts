@@ -14,7 +14,7 @@ const texts = {
   reset_password: kind(['hours']),
   second_factor_changed: kind([], factorChanges),
   sign_in_code: kind(['code', 'host']),
-  erasure: kind(['time'], ['asked', 'cancelled', 'done']),
+  erasure: kind(['time'], ['asked', 'cancelled', 'waits', 'done']),
   code_texts_full: kind(['count']),
   device_set_up: kind(['person', 'device']),
   device_new: kind(['time', 'device']),

@@ -16,7 +16,7 @@ type Due = { id: string; person_id: string; told_at: string | null }
 
 /**
  * Deletes the data of those whose grace period is over. First they are told, since afterward nobody
- * knows their address; an hour later it is done. Who has come to owe something in the meantime waits.
+ * knows their address; an hour later it is done. Who has come to owe something in the meantime waits, and hears so.
  */
 export async function runErasures(app: App): Promise<void> {
   const due = await readPlatform(app.store, system, (tx) =>
@@ -40,7 +40,11 @@ export async function runErasures(app: App): Promise<void> {
 async function runOne(app: App, { id, person_id, told_at }: Due): Promise<void> {
   const { store } = app
   const facts = await readPlatform(store, system, (tx) => factsAbout(tx, person_id))
-  if (facts.owns || facts.platform || facts.open_bills > 0) return
+  if (facts.owns || facts.platform) return
+  if (facts.open_bills > 0)
+    return onPlatform(store, system, (tx) =>
+      tellErasure(tx, app, person_id, { state: 'waits', id }),
+    )
   if (!told_at)
     return onPlatform(store, system, async (tx) => {
       await tellErasure(tx, app, person_id, { state: 'done' })

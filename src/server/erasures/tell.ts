@@ -3,7 +3,11 @@ import type { PlatformTx } from '../db/door.ts'
 import { reachAddress } from '../messages/reach.ts'
 import { tell } from '../messages/tell.ts'
 
-type News = { state: 'asked'; due_at: string } | { state: 'cancelled' | 'done' }
+type News =
+  | { state: 'asked'; due_at: string }
+  | { state: 'cancelled' | 'done' }
+  /** Of one request, once. */
+  | { state: 'waits'; id: string }
 
 /** Tells somebody what becomes of the data they want deleted. Without a mailbox nobody is told. */
 export async function tellErasure(
@@ -25,5 +29,6 @@ export async function tellErasure(
     at: news.state === 'asked' ? news.due_at : new Date().toISOString(),
     url: `${config.PUBLIC_URL}/app/account`,
   }
-  await tell(tx, await reachAddress(tx, { email, person_id }), { kind: 'erasure', data })
+  const once = news.state === 'waits' ? { once: `erasure_waits:${news.id}` } : {}
+  await tell(tx, await reachAddress(tx, { email, person_id }), { kind: 'erasure', data, ...once })
 }

@@ -14,7 +14,7 @@ export type AccountData = {
   sign_in_code: { name?: string | null; code: string; host: string; url: string }
   erasure: {
     name?: string | null
-    state: 'asked' | 'cancelled' | 'done'
+    state: 'asked' | 'cancelled' | 'waits' | 'done'
     /** ISO 8601: when it happens, or happened. */
     at: string
     url: string

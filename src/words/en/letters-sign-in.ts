@@ -108,6 +108,17 @@ export const signInLetters = letters({
       footer:
         'You’re receiving this message because the deletion of your data was cancelled in your account.',
     },
+    waits: {
+      subject: 'Your personal data is not deleted yet',
+      preheader: 'There are bills to pay first.',
+      heading: 'Your personal data is not deleted yet',
+      body: [
+        'Today your personal data was to be deleted. But bills came since you asked, and you need to be able to pay them.',
+        'Once they are paid, we delete your data without another request. You can also cancel the deletion in your account.',
+      ],
+      button: 'Open my account',
+      footer: 'You’re receiving this message because you asked for the deletion of your data.',
+    },
     done: {
       subject: 'Your personal data is being deleted now',
       preheader: 'This is our last message to you.',

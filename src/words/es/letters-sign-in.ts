@@ -106,6 +106,17 @@ export const signInLetters = letters({
       button: 'Abrir mi cuenta',
       footer: 'Recibe este mensaje porque en su cuenta se canceló el borrado de sus datos.',
     },
+    waits: {
+      subject: 'Sus datos personales aún no se borran',
+      preheader: 'Primero hay facturas por pagar.',
+      heading: 'Sus datos personales aún no se borran',
+      body: [
+        'Hoy debían borrarse sus datos personales. Pero llegaron facturas desde que lo pidió, y usted debe poder pagarlas.',
+        'Cuando estén pagadas, borramos sus datos sin que lo pida otra vez. También puede cancelar el borrado en su cuenta.',
+      ],
+      button: 'Abrir mi cuenta',
+      footer: 'Recibe este mensaje porque pidió borrar sus datos.',
+    },
     done: {
       subject: 'Ahora se borran sus datos personales',
       preheader: 'Este es nuestro último mensaje.',
