@@ -21,8 +21,8 @@ const tabs = [
 ] as const
 
 /**
- * Owners change the business here; managers see the same tabs read-only, with the reason; everyone
- * else sees only their own settings.
+ * Owners change the business here; managers see the same tabs with the reason why they are closed,
+ * and begin with their own settings; everyone else sees only those.
  */
 export default function Settings() {
   const me = useMe()
@@ -37,7 +37,7 @@ export default function Settings() {
       </Page>
     )
   }
-  const shown = tab ?? 'organization'
+  const shown = tab ?? (isOwner ? 'organization' : 'user')
   const panels: Record<(typeof tabs)[number]['value'], ReactNode> = {
     organization: !isOwner ? (
       <Refused text="You do not have access to organization settings." />
