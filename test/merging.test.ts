@@ -451,6 +451,31 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     ])
   })
 
+  it('200 automatic payments end with their account, and the customer hears of it', async () => {
+    const email = 'two.accounts@mail.example'
+    const [keep, from] = [await add({ name: 'One', email }), await add({ name: 'Two' })]
+    await open.rows('update customers set autopay_enabled = true where id = $1', [from.id])
+    const letters = () =>
+      open.rows(
+        "select text from messages where customer_id = $1 and template = 'autopay_changed'",
+        [keep.id],
+      )
+    expect(await merge(keep.id, from.id)).toMatchObject({
+      status: 200,
+      body: { effects: expect.arrayContaining([expect.stringContaining('so they end')]) },
+    })
+    const about = [{ text: expect.stringContaining('had two accounts for you') }]
+    expect(await letters()).toEqual(about)
+    await merge(keep.id, from.id)
+    expect(await letters()).toEqual(about)
+    // Whoever goes on paying automatically has nothing to do.
+    const third = await add({ name: 'Three' })
+    await open.rows('update customers set autopay_enabled = true where id = any($1)', [
+      [keep.id, third.id],
+    ])
+    await merge(keep.id, third.id)
+    expect(await letters()).toEqual(about)
+  })
   it('200 SMS: consent stays with its number, an opt-out applies to both', async () => {
     const phone_number = '(919) 555-0177'
     const agree = (customer: string, revoked: boolean) =>

@@ -48,7 +48,7 @@ const texts = {
   consent_request: kind(['old_limit', 'new_limit', 'work']),
   price_change: kind(['subject', 'message', 'date', 'prices'], ['raised', 'withdrawn']),
   charge_day_moved: kind(['old_day', 'new_day']),
-  autopay_changed: kind(['card', 'next'], ['moved', 'off']),
+  autopay_changed: kind(['card', 'next'], ['moved', 'off', 'merged']),
   method_expiring: kind(['card', 'last_day']),
 
   visits_planned: kind(

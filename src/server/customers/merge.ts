@@ -5,6 +5,7 @@ import type { CallOf } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit, rightsChanged } from '../events.ts'
 import { checkNoIntent } from '../invoices/live-intent.ts'
+import { notifyAutopayMerged } from '../messages/notify-autopay.ts'
 import { releaseIntent, withoutIntent } from '../payments/intents.ts'
 import { enforce, found, refused } from '../refusals.ts'
 import { readPair, type MergePair } from './read-merge.ts'
@@ -44,6 +45,8 @@ export async function merge(
       for (const invoice_id of pair.begun) await checkNoIntent(tx, invoice_id)
       const outcome: Outcome = { moves: pair.moves, effects: mergeEffects(pair) }
       await mergeInto(tx, pair)
+      if (pair.from.autopay_enabled && !pair.keep.autopay_enabled)
+        await notifyAutopayMerged(tx, pair.keep.id, pair.from.id)
       await keepBothIds(tx, pair, outcome)
       await emitMerged(tx, pair)
       return {

@@ -5,8 +5,8 @@ import type { Letters } from './letters.ts'
 type Told = { organization: Sender; customer_name?: string | null; url: string }
 
 export type AutopayData = {
-  /** `next`: what is charged from now on; null if nothing is. */
-  autopay_changed: Told & { card: AnyCard; next: AnyCard }
+  /** `next`: what is charged from now on; null if nothing is. `is_merged`: they had agreed for an account that is gone. */
+  autopay_changed: Told & { card: AnyCard; next: AnyCard; is_merged?: boolean }
   autopay_off: Told & { card: AnyCard }
 }
 
@@ -14,7 +14,7 @@ export const autopayLetters: Letters<AutopayData> = {
   autopay_changed: (data, say) => ({
     from: data.organization,
     greets: data.customer_name ?? '',
-    variant: data.next ? 'moved' : 'off',
+    variant: data.is_merged ? 'merged' : data.next ? 'moved' : 'off',
     fields: {
       ...baseOf(data),
       card: say.card(data.card) || say.words.yourCard,

@@ -82,6 +82,7 @@ function ofMoney({ organization, url, today }: About) {
     autopay_changed: {
       moved: { ...to, card, next: { ...card, last4: '1881' } },
       off: { ...to, card, next: null },
+      merged: { ...to, card: null, next: null, is_merged: true },
     },
     method_expiring: { main: { ...to, card, last_day: due_on } },
   } satisfies Partial<Examples>

@@ -2,7 +2,7 @@ import type { OrgTx } from '../db/door.ts'
 import type { Card } from './letter-values.ts'
 import { homeUrl } from './home.ts'
 import { notifyOffice } from './notify-office.ts'
-import { readReach } from './reach.ts'
+import { readReach, type ReachedCustomer } from './reach.ts'
 import { tell } from './tell.ts'
 
 type Change = {
@@ -21,14 +21,35 @@ export async function notifyAutopayChanged(
 ): Promise<void> {
   const customer = (await readReach(tx, [customer_id])).get(customer_id)
   if (!customer) return
-  const { organization, name: customer_name } = customer
-  const about = { organization, customer_name, card }
+  const about = aboutOf(customer, card)
   await tell(tx, customer, {
     kind: 'autopay_changed',
-    data: { ...about, next, url: homeUrl('/app/user/payments') },
+    data: { ...about, next, url: methodsPage() },
     once: `autopay_changed:${about_id}`,
   })
   if (next) return
   const url = homeUrl(`/app/customers/${customer_id}`)
   await notifyOffice(tx, about_id, { kind: 'autopay_off', data: { ...about, url } })
 }
+
+/** Tells a customer that what they had agreed to for another account of theirs ended with it. */
+export async function notifyAutopayMerged(
+  tx: OrgTx,
+  customer_id: string,
+  from_id: string,
+): Promise<void> {
+  const customer = (await readReach(tx, [customer_id])).get(customer_id)
+  if (!customer) return
+  await tell(tx, customer, {
+    kind: 'autopay_changed',
+    data: { ...aboutOf(customer, null), next: null, is_merged: true, url: methodsPage() },
+    once: `autopay_changed:merged:${from_id}`,
+  })
+}
+
+const methodsPage = () => homeUrl('/app/user/payments')
+const aboutOf = ({ organization, name }: ReachedCustomer, card: Card | null) => ({
+  organization,
+  customer_name: name,
+  card,
+})

@@ -27,6 +27,17 @@ export const autopayLetters = letters({
       footer: 'You’re receiving this message because {business} charged you automatically.',
       sms: '{business}: {card} can no longer be charged, so automatic payments are off. Add a payment method: {link}',
     },
+    merged: {
+      subject: 'Automatic payments to {business} are off',
+      preheader: 'Nothing is charged until you turn them on again.',
+      heading: 'Your automatic payments are off',
+      body: [
+        '{business} had two accounts for you and combined them. You agreed to automatic payments for one of them only, so they are off. Until you turn them on again, we send you each invoice to pay.',
+      ],
+      button: 'Turn them on again',
+      footer: 'You’re receiving this message because {business} charged you automatically.',
+      sms: '{business} combined your two accounts, so automatic payments are off. Turn them on again: {link}',
+    },
   },
   autopay_off: {
     main: {

@@ -26,6 +26,17 @@ export const autopayLetters = letters({
       footer: 'Recibe este mensaje porque {business} le cobraba automáticamente.',
       sms: '{business}: ya no se puede cobrar a {card}; los pagos automáticos están desactivados. Agregue una forma de pago: {link}',
     },
+    merged: {
+      subject: 'Los pagos automáticos a {business} están desactivados',
+      preheader: 'No se cobra nada hasta que los active otra vez.',
+      heading: 'Sus pagos automáticos están desactivados',
+      body: [
+        '{business} tenía dos cuentas suyas y las unió. Usted aceptó los pagos automáticos solo para una de ellas; por eso están desactivados. Hasta que los active otra vez, le enviamos cada factura para pagar.',
+      ],
+      button: 'Activarlos otra vez',
+      footer: 'Recibe este mensaje porque {business} le cobraba automáticamente.',
+      sms: '{business} unió sus dos cuentas; por eso los pagos automáticos están desactivados. Actívelos otra vez: {link}',
+    },
   },
   autopay_off: {
     main: {
