@@ -114,6 +114,8 @@ export const Payment = z.object({
   /** The provider's own figure: after its fee, before refunds. Null for cash. */
   provider_net_minor: z.int().nullable(),
   refunded_minor: z.int(),
+  /** What of the refunds did not go out, and is kept as the customer's credit. */
+  credited_minor: z.int(),
   /** What the bank took back or set aside, without its fee. */
   disputed_minor: z.int(),
   dispute_fee_minor: z.int(),

@@ -19,9 +19,12 @@ const groups: Record<RevenueGroup, { key: RawBuilder<unknown>; label: RawBuilder
 /** How many rows are answered one by one, those with most revenue first. */
 const atMost = 200
 
-/** The collected part of what an invoice's first lines come to: the cents of all lines add up, however they are grouped. */
+/**
+ * The collected part of what an invoice's first lines come to: the cents of all lines add up, however they are grouped. What was paid
+ * twice and went back was never part of it.
+ */
 const share = (upto: RawBuilder<unknown>) =>
-  sql`coalesce(round((${upto}) * greatest(least(i.paid_cents - i.credit_cents + coalesce(o.cents, 0), i.total_cents) - least(i.refunded_cents + coalesce(d.cents, 0), i.total_cents), 0)::numeric
+  sql`coalesce(round((${upto}) * greatest(least(i.paid_cents - i.credit_cents + coalesce(o.cents, 0) - i.refunded_cents - coalesce(d.cents, 0), i.total_cents), 0)::numeric
     / nullif(i.total_cents, 0)), 0)`
 
 /** What was issued in a period, without void invoices, sales tax and balances from elsewhere, and what was collected of it and kept. */

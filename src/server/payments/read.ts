@@ -12,13 +12,14 @@ import {
 import { todayIn, wallClockIn, clockText, type LocalDate } from '../../domain/dates.ts'
 import type { Dispute } from '../../domain/dispute.ts'
 import type { OrgTx } from '../db/door.ts'
+import { refundedAsCredit } from '../ledger/kept.ts'
 import { readTimeZone } from '../organizations/read-time-zone.ts'
 import { disputedSql, disputeJson } from './read-disputes.ts'
 import { byId, pageOf } from '../page.ts'
 import { invalid } from '../refusals.ts'
 import type { CsvCell } from '../csv.ts'
 import { longDate } from '../../domain/dates.ts'
-import type { PaymentRow } from './facts.ts'
+import { capturedStatuses, type PaymentRow } from './facts.ts'
 
 type PaymentFilter = {
   invoice_id?: string | undefined
@@ -58,6 +59,7 @@ export async function readPayments(
     .select([
       disputedSql('amount').as('disputed_cents'),
       disputedSql('fee').as('dispute_fee_cents'),
+      creditedSql.as('credited_cents'),
     ])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -91,6 +93,9 @@ export async function readPayments(
 const earnedSql = sql<number>`(select coalesce(sum(l.amount_cents), 0)::bigint from ledger_entries l
   where l.organization_id = payments.organization_id and l.payment_id = payments.id and l.account in ('provider_balance', 'cash'))`
 
+/** What of the refunds of a payment did not go out, and is the customer's credit. */
+const creditedSql = sql<number>`(select ${refundedAsCredit} from payments p where p.organization_id = payments.organization_id and p.id = payments.id)`
+
 const disputeSql = sql<Dispute | null>`(select ${disputeJson} from disputes d
   where d.organization_id = payments.organization_id and d.payment_id = payments.id order by d.created_at desc limit 1)`
 
@@ -98,6 +103,7 @@ type ShownRow = PaymentRow & {
   earned_cents: number
   disputed_cents: number
   dispute_fee_cents: number
+  credited_cents: number
   dispute: Dispute | null
 }
 
@@ -128,10 +134,11 @@ function showPayment(row: ShownRow, time_zone: string): Payment {
     net_minor: row.net_cents === null ? null : row.earned_cents,
     provider_net_minor: row.kind === 'provider' ? row.net_cents : null,
     refunded_minor: row.refunded_cents,
+    credited_minor: row.credited_cents,
     disputed_minor: row.disputed_cents,
     dispute_fee_minor: row.dispute_fee_cents,
     tip_minor: row.tip_cents,
-    kept_minor: row.kept_cents,
+    kept_minor: row.reversed_at ? 0 : row.kept_cents,
     dispute: row.dispute,
     refundable,
     refunded: row.refunded_cents > 0,
@@ -163,9 +170,13 @@ export const paymentColumns = [
   'Disputed',
   'Dispute fee',
   'Kept as credit',
+  'Not received',
 ]
 
-/** All filtered rows for a file, page by page; amounts in units of the currency with two decimals. */
+/**
+ * All filtered rows for a file, page by page; amounts in units of the currency with two decimals. Its columns can be added up:
+ * the amount is what came in, and less fees, refunds that went out and disputes it is the net. What did not come in stands apart.
+ */
 export async function* exportPayments(
   readOrg: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>,
   filter: Omit<PaymentFilter, 'limit' | 'starting_after'>,
@@ -185,11 +196,11 @@ const csvRow = (p: Payment, time_zone: string): CsvCell[] => [
   todayIn(time_zone, p.created_at),
   p.payment_intent_id,
   paymentState(p),
-  money(p.amount),
+  money(cameIn(p) ? p.amount : null),
   p.currency.toUpperCase(),
   money(p.fee_minor),
   money(p.net_minor),
-  money(p.refunded_minor),
+  money(p.refunded_minor - p.credited_minor),
   p.customer_name,
   p.customer_email,
   p.description,
@@ -200,8 +211,12 @@ const csvRow = (p: Payment, time_zone: string): CsvCell[] => [
   p.wallet,
   money(p.disputed_minor),
   money(p.dispute_fee_minor),
-  money(p.kept_minor),
+  money(p.kept_minor + p.credited_minor),
+  money(cameIn(p) ? null : p.amount),
 ]
+
+/** False for what was declined, is on its way, or was taken back. */
+const cameIn = ({ status }: Payment): boolean => capturedStatuses.has(status)
 
 const money = (cents: number | null): CsvCell => (cents === null ? null : { cents })
 

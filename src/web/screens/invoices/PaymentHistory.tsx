@@ -136,6 +136,11 @@ const Notes = ({ payment }: { payment: Payment }) => (
         Refunded <Money cents={payment.refunded_minor} />
       </Text>
     )}
+    {payment.credited_minor > 0 && (
+      <Text fz="sm">
+        <Money cents={payment.credited_minor} /> of the refunds kept as credit
+      </Text>
+    )}
     {payment.tip_minor > 0 && (
       <Text fz="sm">
         With a tip of <Money cents={payment.tip_minor} />

@@ -153,12 +153,14 @@ const GoneBack = ({ payment }: { payment: Payment }) =>
   ))
 
 function goneTexts(payment: Payment): string[] {
-  const { refunded_minor, disputed_minor, dispute_fee_minor } = payment
+  const { refunded_minor, credited_minor, disputed_minor, dispute_fee_minor } = payment
+  const out_minor = refunded_minor - credited_minor
   const state = paymentState(payment)
   const how =
     state === 'returned' ? 'returned' : state === 'dispute_lost' ? 'lost' : 'set aside by the bank'
   return [
-    ...(refunded_minor > 0 ? [`${formatCents(refunded_minor)} refunded`] : []),
+    ...(out_minor > 0 ? [`${formatCents(out_minor)} refunded`] : []),
+    ...(credited_minor > 0 ? [`${formatCents(credited_minor)} refunded as credit`] : []),
     ...(disputed_minor > 0 ? [`${formatCents(disputed_minor)} ${how}`] : []),
     ...(dispute_fee_minor > 0 ? [`Dispute fee ${formatCents(dispute_fee_minor)}`] : []),
   ]
