@@ -72,8 +72,8 @@ const special = [
 /** Rules and declarations in the browser's form; and those that no start screen uses. */
 const rules = /src[\\/](domain|api)[\\/][\w-]+\.ts\?part=plain$/
 const laterRules = new RegExp(
-  '[\\\\/](announcement|bill-reminder|credit|date-words|due-date|event-days|export|extra-text|extra-work|hours|import|invitation|invoice-lines|issue|' +
-    'leaving|message|message-kinds|message-log|month|name|needs|onboarding|pay-all|payment-hold|placement|platform|push|recurrence|' +
+  '[\\\\/](announcement|bill-reminder|break-check|credit|date-words|due-date|event-days|export|extra-text|extra-work|hours|import|invitation|invoice-lines|issue|' +
+    'leaving|message|message-kinds|message-log|month|name|needs|onboarding|pay-all|payment-hold|placement|platform|product-void|push|recurrence|' +
     'recurrence-text|referral|reminder|reschedule-choices|search|sending|signup|tax|team-color|time-off|visit-request)\\.ts',
 )
 

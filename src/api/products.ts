@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { LocalDateText } from '../domain/dates.ts'
-import {
-  applicationRules,
-  NewProduct,
-  Product,
-  ProductApplication,
-  voidReasonMax,
-} from '../domain/product.ts'
+import { NewProduct, Product, ProductApplication } from '../domain/product.ts'
+import { applicationRules, voidReasonMax } from '../domain/product-void.ts'
 import { roles } from '../domain/roles.ts'
 import { tooLong } from '../domain/text.ts'
 import { anyCrew, anyOffice, defineCalls, Id, Ok, officeAndAdmin } from './kit.ts'

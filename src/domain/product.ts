@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { LocalDateText, Moment, type LocalDate } from './dates.ts'
+import { LocalDateText, Moment } from './dates.ts'
 import { Id } from './id.ts'
-import { refuse, rule } from './rule.ts'
 import { tooLong } from './text.ts'
 
 export const productUnits = ['fl oz', 'oz', 'pt', 'qt', 'gal', 'lb', 'g', 'kg', 'ml', 'l'] as const
@@ -105,33 +104,6 @@ export const ProductApplication = z.object({
   voided_by: z.string().nullable(),
 })
 export type ProductApplication = z.infer<typeof ProductApplication>
-
-export const voidReasonMax = 200
-
-type VoidFacts = Pick<ProductApplication, 'void_reason' | 'applied_on'> & {
-  /** If a crew voids it: whether it is their own, and the day. Null: the office does. */
-  crew: { is_own: boolean; on: LocalDate } | null
-}
-/** Who may void a record: the office any, a crew its own on the same day. */
-export const applicationRules = {
-  void: rule<VoidFacts>(
-    refuse(
-      'application_voided',
-      'Somebody has voided this already.',
-      ({ void_reason }) => void_reason !== null,
-    ),
-    refuse(
-      'application_not_own',
-      'Only the office can void what somebody else recorded.',
-      ({ crew }) => crew !== null && !crew.is_own,
-    ),
-    refuse(
-      'application_too_old',
-      'This is from an earlier day: only the office can void it.',
-      ({ crew, applied_on }) => crew !== null && crew.on !== applied_on,
-    ),
-  ),
-}
 
 /** '2.5 gal'. */
 export const amountText = ({ amount, unit }: { amount: number; unit: string }): string =>

@@ -45,20 +45,6 @@ export const shiftMinutes = (
 ): number =>
   Math.max(0, Math.floor((Date.parse(ended_at ?? now) - Date.parse(started_at)) / 60_000))
 
-/** After this long, a phone asks whether the break still goes on. */
-export const breakAskMinutes = 60
-/** A longer break is put before the office: somebody may have forgotten to end it. */
-const longBreakMinutes = 90
-
-/** Whether the office has to look at a break before its shift counts. */
-export const breakNeedsCheck = (
-  pause: { started_at: string; ended_at: string },
-  how: { ended_by_work: boolean; entered_at: string | null },
-): boolean =>
-  how.ended_by_work ||
-  how.entered_at !== null ||
-  shiftMinutes(pause, pause.ended_at) > longBreakMinutes
-
 /** A shorter break is always paid: the law counts it as work (29 CFR 785.18). */
 export const unpaidBreakMin = 20
 

@@ -2,7 +2,7 @@ import type { User } from 'oidc-client-ts'
 import { useSyncExternalStore } from 'react'
 import { isAppKept } from './app-worker.ts'
 import { publicConfig } from './config.ts'
-import { forgetPersonHere, handPhoneTo } from './person-here.ts'
+import { forgetPersonHere } from './person-here.ts'
 import { endPushHere } from './push-here.ts'
 import { safePath } from './safe-path.ts'
 import type { TabSafeUserManager } from './sign-in-library.ts'
@@ -55,10 +55,7 @@ function setUser(next: Session | null): void {
     leaving = true
     return
   }
-  if (next) {
-    whose = next.profile.sub
-    handPhoneTo(whose)
-  }
+  if (next) whose = next.profile.sub
   user = next
   if (next) isEnded = false
   for (const listener of listeners) listener()
@@ -280,6 +277,7 @@ export async function finishSignIn(): Promise<{ user: User; state: SignInState }
   const users = await manager()
   const signedIn = await users.signinRedirectCallback()
   localStorage.removeItem(signedOutKey)
+  forgetPersonHere()
   setUser(signedIn)
   const state = signedIn.state as Partial<SignInState> | undefined
   return { user: signedIn, state: { next: safePath(state?.next), flow: state?.flow ?? null } }

@@ -10,15 +10,10 @@ import { ApiError, isTransient } from './client.ts'
 
 const profileKey = 'GET /api/users/me'
 
-const rightsCodes = new Set([
-  'forbidden',
-  'no_organization',
-  'organization_inactive',
-  'other_worker',
-])
+const rightsCodes = new Set(['forbidden', 'no_organization', 'organization_inactive'])
 
 /** A refusal may mean that this person's role changed while they were signed in. */
-export function recheckRole(error: unknown): void {
+function recheckRole(error: unknown): void {
   if (!(error instanceof ApiError)) return
   if (error.code === 'second_factor_required')
     location.assign(

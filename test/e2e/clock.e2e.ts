@@ -137,6 +137,7 @@ test('a break that keeps running is asked about; its crew says when it ended, an
   await expect(shift).toContainText(/Your break has been running for 2 h 1\d min. End it\?/)
   await expectNoAxeViolations(page)
   await shot(page, 'long-break')
+  await expect(shift.getByRole('button', { name: 'End break' })).toBeVisible()
   await shift.getByRole('button', { name: 'It ended earlier' }).click()
   const dialog = page.getByRole('dialog')
   await expectNoAxeViolations(page)

@@ -1,4 +1,5 @@
-import { amountText, applicationRules, voidReasonMax } from '../../domain/product.ts'
+import { amountText } from '../../domain/product.ts'
+import { applicationRules, voidReasonMax } from '../../domain/product-void.ts'
 import { todayIn } from '../../domain/dates.ts'
 import { widenSight } from '../db/sight.ts'
 import { lockApplication } from '../products/read.ts'

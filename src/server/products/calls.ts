@@ -1,5 +1,6 @@
 import type { products } from '../../api/products.ts'
-import { applicationRules, type ProductApplication } from '../../domain/product.ts'
+import { type ProductApplication } from '../../domain/product.ts'
+import { applicationRules } from '../../domain/product-void.ts'
 import type { Handlers } from '../call.ts'
 import { csvFile, type CsvCell } from '../csv.ts'
 import { enforce, found } from '../refusals.ts'

@@ -1,20 +1,23 @@
 import { useSyncExternalStore } from 'react'
+import { personHere } from '../person-here.ts'
 import { useWords } from '../words.ts'
 import { LeftList } from './LeftList.tsx'
 import css from './left.module.css'
 import { isBy } from './left.ts'
 import { actsHere, followActs } from './outbox.ts'
 import { followPhotosHere, photosHere } from './photos.ts'
-import { outboxWords } from './words.ts'
+import { leftWords } from './left-words.ts'
 
-export type LeftProps = { person_id: string | null }
+/** `id`: who is signed in, if known. */
+export type LeftProps = { id?: string | undefined }
 
 /**
  * For somebody who cannot get in, or not as a crew: what they did waits on this phone, and when it
  * is sent. Of somebody else only how much.
  */
-export function LeftHere({ person_id }: LeftProps) {
-  const words = useWords(outboxWords)
+export function LeftHere({ id }: LeftProps) {
+  const person_id = id ?? personHere()
+  const words = useWords(leftWords)
   const acts = useSyncExternalStore(followActs, actsHere)
   const photos = useSyncExternalStore(followPhotosHere, photosHere)
   const own = {
@@ -27,15 +30,15 @@ export function LeftHere({ person_id }: LeftProps) {
     photos.filter((photo) => !isBy(person_id, photo) && !photo.is_removed).length
   if (!isOwn && others === 0) return null
   return (
-    <section className={css.left} aria-label={words.leftTitle}>
+    <section className={css.left} aria-label={words.title}>
       {isOwn && (
         <>
-          <strong>{words.left(own.acts.length, own.photos.length)}</strong>
-          <p>{words.leftUntilCrew}</p>
+          <strong>{words.count(own.acts.length, own.photos.length)}</strong>
+          <p>{words.untilCrew}</p>
           <LeftList {...own} />
         </>
       )}
-      {others > 0 && <p>{words.leftByOthers(others)}</p>}
+      {others > 0 && <p>{words.byOthers(others)}</p>}
     </section>
   )
 }

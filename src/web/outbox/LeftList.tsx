@@ -2,7 +2,7 @@ import { momentLabel } from '../ui/when.ts'
 import { useWords } from '../words.ts'
 import css from './left.module.css'
 import { linesOf } from './left.ts'
-import { outboxWords } from './words.ts'
+import { leftWords } from './left-words.ts'
 
 type Props = {
   acts: Parameters<typeof linesOf>[0]
@@ -11,9 +11,9 @@ type Props = {
 
 /** What was done and is not sent, to be read to the office. */
 export function LeftList({ acts, photos }: Props) {
-  const words = useWords(outboxWords)
+  const words = useWords(leftWords)
   return (
-    <ul className={css.lines} aria-label={words.leftList}>
+    <ul className={css.lines} aria-label={words.list}>
       {linesOf(acts, photos, words).map(({ id, at_ms, about, what, detail }) => (
         <li key={id}>
           {about && <strong>{about}</strong>}

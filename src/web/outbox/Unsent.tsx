@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { CloudUpload, ImageOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useIdentity } from '../auth.ts'
 import { useMe } from '../me.ts'
 import { useIsOnline } from '../online.ts'
 import { keepPersonHere } from '../person-here.ts'
@@ -10,6 +9,7 @@ import './acts.ts'
 import { useWords } from '../words.ts'
 import { useIsRefused } from './access.ts'
 import { isBy } from './left.ts'
+import { leftWords } from './left-words.ts'
 import { LeftList } from './LeftList.tsx'
 import { actsHere, followActs, useWaiting, useWorker } from './outbox.ts'
 import { dropPhoto, followPhotosHere, photosHere, useWaitingPhotos } from './photos.ts'
@@ -22,6 +22,7 @@ import css from './unsent.module.css'
 export default function Unsent() {
   const maySend = useSender()
   const words = useWords(outboxWords)
+  const left = useWords(leftWords)
   const acts = useWaiting()
   const photos = useWaitingPhotos()
   const sendable = photos.filter(({ refusal }) => refusal === null)
@@ -36,15 +37,11 @@ export default function Unsent() {
   return (
     <>
       {waiting.length > 0 && !isUnderWay && (
-        <section
-          className={css.unsent}
-          aria-label={words.leftTitle}
-          data-long={isRefused || undefined}
-        >
+        <section className={css.unsent} aria-label={left.title} data-long={isRefused || undefined}>
           <CloudUpload size={18} aria-hidden />
           <output>
             {isRefused
-              ? `${words.left(acts.length, sendable.length)} ${words.leftUntilOpen}`
+              ? `${left.count(acts.length, sendable.length)} ${left.untilOpen}`
               : words.waiting(acts.length, sendable.length)}
           </output>
           {isRefused && <LeftList acts={acts} photos={sendable} />}
@@ -53,7 +50,7 @@ export default function Unsent() {
       {elsewhere > 0 && (
         <output className={css.unsent}>
           <CloudUpload size={18} aria-hidden />
-          {words.leftElsewhere(elsewhere)}
+          {left.elsewhere(elsewhere)}
         </output>
       )}
       {photos.map(
@@ -77,10 +74,9 @@ function useElsewhere(): number {
 /** If their access ends, this phone can show them what is not sent. */
 function usePersonHere(): void {
   const { id, impersonating } = useMe()
-  const sub = useIdentity()?.profile.sub
   useEffect(() => {
-    if (sub && !impersonating) keepPersonHere({ sub, person_id: id })
-  }, [id, sub, impersonating])
+    if (!impersonating) keepPersonHere(id)
+  }, [id, impersonating])
 }
 
 /** A photo the server does not take stays here until somebody decides what to do with it. */

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../client.ts'
-import { recheckRole } from '../query-client.ts'
+import { meQuery } from '../me.ts'
+import { queryClient } from '../query-client.ts'
 
 let isRefused = false
 const listeners = new Set<() => void>()
@@ -21,7 +22,8 @@ export const letIn = (): void => set(false)
 export function refusesAccess(error: unknown): boolean {
   const is = error instanceof ApiError && (error.status === 401 || error.status === 403)
   set(is)
-  if (is) recheckRole(error)
+  // Their role, or the business they are in, may have changed.
+  if (is) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
   return is
 }
 

@@ -114,7 +114,6 @@ function say({ act, answer }: Answered, isOnly: boolean): void {
   if (act.kind === 'not_done') toast.done(words.notDoneSent)
   if (act.kind === 'note') toast.done(words.noteSent)
   if (act.kind === 'apply_product') toast.done(words.productSent)
-  if (act.kind === 'void_product') toast.done(words.productVoided)
   if (act.kind === 'extra_work') toast.done(words.extraSent)
   if (act.kind === 'undo_extra') toast.done(words.extraTakenBack)
   if (act.kind === 'en_route') toast.done(wordsNow(visitWords).onTheWayTold)

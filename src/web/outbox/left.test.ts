@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outbox } from '../../words/en/outbox.ts'
+import { left } from '../../words/en/left.ts'
 import { isBy, linesOf } from './left.ts'
 
 const act = (kind: string, pressed_ms: number, more: object = {}) => ({
@@ -21,7 +21,7 @@ describe('what waits on a phone', () => {
       act('from_a_newer_app', 60),
     ]
     const photo = { client_id: 'p', about: 'Ana Lake, Mowing', purpose: 'after', made_ms: 40 }
-    const lines = linesOf(acts, [photo as Parameters<typeof linesOf>[1][number]], outbox)
+    const lines = linesOf(acts, [photo as Parameters<typeof linesOf>[1][number]], left)
     expect(lines.map(({ about, what, detail }) => [about, what, detail].filter(Boolean))).toEqual([
       ['Clocked in'],
       ['Ana Lake, Mowing', 'Note', 'Gate was open'],
@@ -39,7 +39,7 @@ describe('what waits on a phone', () => {
   })
 
   it('is counted in one sentence', () => {
-    expect(outbox.left(1, 0)).toBe('1 change on this phone is not sent yet.')
-    expect(outbox.left(2, 1)).toBe('2 changes and 1 photo on this phone are not sent yet.')
+    expect(left.count(1, 0)).toBe('1 change on this phone is not sent yet.')
+    expect(left.count(2, 1)).toBe('2 changes and 1 photo on this phone are not sent yet.')
   })
 })

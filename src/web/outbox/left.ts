@@ -1,6 +1,6 @@
 import { extraText } from '../../domain/extra-text.ts'
 import { amountText } from '../../domain/product.ts'
-import type { OutboxWords } from './words.ts'
+import type { LeftWords } from './left-words.ts'
 import type { WaitingPhoto } from './photo-store.ts'
 import type { Waiting } from './store.ts'
 
@@ -17,7 +17,7 @@ type Photo = Pick<WaitingPhoto, 'client_id' | 'about' | 'purpose' | 'made_ms'>
 export const linesOf = (
   acts: readonly Act[],
   photos: readonly Photo[],
-  words: OutboxWords,
+  words: LeftWords,
 ): LeftLine[] =>
   [
     ...acts.map((act) => ({

@@ -1,7 +1,6 @@
 import { outbox } from '../../words/en/outbox.ts'
 import { area } from '../words.ts'
 
-export type OutboxWords = typeof outbox
 export const outboxWords = area(
   outbox,
   async () => (await import('../../words/es/outbox.ts')).outbox,

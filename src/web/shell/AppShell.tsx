@@ -201,7 +201,7 @@ const Banners = ({ me }: { me: Me }) => (
 /** What a crew did and this phone has not sent yet, and a new version of the application. */
 const CrewLines = ({ me }: { me: Me }) =>
   !hasRole(me.roles, crewRoles) ? (
-    <Left person_id={me.id} />
+    <Left id={me.id} />
   ) : (
     <>
       <Suspense fallback={null}>

@@ -52,14 +52,6 @@ export const crew = {
   onBreak: 'On a break',
   startBreak: 'Start break',
   endBreak: 'End break',
-  longBreak: (time: string) => `Your break has been running for ${time}. End it?`,
-  endBreakNow: 'End it now',
-  breakEndedEarlier: 'It ended earlier',
-  breakEndedWhen: 'When did your break end?',
-  breakEndedAt: 'It ended at',
-  breakEndAbout: (time: string) =>
-    `It has been running for ${time}. Your office sees that you entered the time later.`,
-  breakEndWrong: 'Choose a time between the start of your break and now.',
   clockFailed: 'Failed to clock in or clock out',
   since: (moment: string) => `since ${moment}`,
   locationNoted: 'location noted',
@@ -122,11 +114,6 @@ export const crew = {
   wind: 'Wind (mph)',
   temperature: 'Temperature (°F)',
   saveProduct: 'Record',
-  voidProduct: (what: string) => `Void ${what}`,
-  voidWhys: ['Wrong product', 'Wrong amount', 'Wrong customer', 'Recorded twice'],
-  voidAbout:
-    'Nothing is deleted: it stays on record for the office and an inspector, marked as void with your reason. Then record it right.',
-  saveVoid: 'Void',
 
   signature: 'Signature',
   signed: 'Signed',

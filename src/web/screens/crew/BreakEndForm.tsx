@@ -9,9 +9,10 @@ import { FormSheet } from '../../ui/FormSheet.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
 import { useWords } from '../../words.ts'
 import { endOfBreak, endsOfBreak } from './break-end.ts'
+import { laterWords } from './later-words.ts'
 import { crewWords } from './words.ts'
 
-export type BreakEndProps = { since: string; opened: boolean; onClose: () => void }
+type BreakEndProps = { since: string; opened: boolean; onClose: () => void }
 
 const soFar = (since: string, zone: string) => ({ since, now_ms: Date.now(), zone })
 
@@ -24,7 +25,8 @@ function endAt(minutes: number, since: string, zone: string, worker: string): Pr
 
 /** A break that ended earlier, but was not ended: when it was. The office checks it. */
 export function BreakEndForm({ since, opened, onClose }: BreakEndProps) {
-  const words = useWords(crewWords)
+  const words = useWords(laterWords)
+  const { endBreak } = useWords(crewWords)
   const worker = useWorker()
   const zone = useZone()
   const [slots] = useState(() => endsOfBreak(soFar(since, zone)))
@@ -48,7 +50,7 @@ export function BreakEndForm({ since, opened, onClose }: BreakEndProps) {
       onClose={onClose}
       size="sm"
       title={words.breakEndedWhen}
-      action={words.endBreak}
+      action={endBreak}
     >
       <TimeField
         label={words.breakEndedAt}

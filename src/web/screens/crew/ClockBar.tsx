@@ -1,22 +1,24 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Coffee, LogIn, LogOut, MapPin } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { CrewShift } from '../../../api/crew.ts'
 import { durationText, isLong, longShiftHours, shiftMinutes } from '../../../domain/shift.ts'
 import { useClock } from '../../clock.ts'
 import { useLive } from '../../live.ts'
 import { useMe } from '../../me.ts'
+import { optional } from '../../ui/optional.ts'
 import { momentLabel } from '../../ui/when.ts'
 import { useWaiting, useWorker } from '../../outbox/outbox.ts'
 import { clock } from '../../outbox/acts.ts'
 import css from './crew.module.css'
 import { shiftAfter } from './laid.ts'
-import { LongBreak, useIsLongBreak } from './LongBreak.tsx'
 import { shiftQuery } from './shift.ts'
 import { useWords } from '../../words.ts'
 import { whereNow } from './where-now.ts'
 import { crewWords } from './words.ts'
+
+const LongBreak = optional(async () => (await import('./LongBreak.tsx')).LongBreak)
 
 const doubleTap_ms = 1000
 
@@ -33,7 +35,6 @@ export function ClockBar() {
   useLive(['shift_updated'], () => void cache.invalidateQueries({ queryKey: shiftQuery.queryKey }))
   const active = shift?.active ?? false
   const pause = shift?.break_started_at ?? null
-  const isLongBreak = useIsLongBreak(pause)
 
   const press = async (kind: Parameters<typeof clock>[0]['kind']) => {
     const at = Date.now()
@@ -62,10 +63,7 @@ export function ClockBar() {
           </span>
         )}
       </div>
-      {pause && isLongBreak && (
-        <LongBreak since={pause} busy={busy} end={() => void press('break_end')} />
-      )}
-      {active && !isLongBreak && (
+      {active && (
         <Button
           className={css.breakButton}
           size="lg"
@@ -109,9 +107,14 @@ function OnBreak({ since }: { since: string }) {
     shiftMinutes({ started_at: since, ended_at: null }, new Date().toISOString()),
   )
   return (
-    <span>
-      <span role="timer">{durationText(minutes)}</span> {words.since(momentLabel(since, zone))}
-    </span>
+    <>
+      <span>
+        <span role="timer">{durationText(minutes)}</span> {words.since(momentLabel(since, zone))}
+      </span>
+      <Suspense fallback={null}>
+        <LongBreak since={since} />
+      </Suspense>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Ban } from 'lucide-react'
+import { CircleSlash } from 'lucide-react'
 import { todayIn } from '../../../domain/dates.ts'
 import {
   amountText,
@@ -25,6 +25,7 @@ import { customerText } from '../../visits/visit-text.ts'
 import { useWords } from '../../words.ts'
 import { layOver } from './laid.ts'
 import { useStopForm } from './stop-form.ts'
+import { laterWords } from './later-words.ts'
 import { VoidProductSheet, voidSheet } from './VoidProduct.tsx'
 import { crewWords } from './words.ts'
 
@@ -114,7 +115,7 @@ export function ProductForm({ visit, opened, onClose }: FormProps) {
 
 /** What was recorded so far; one's own of today can be voided. */
 function Recorded({ visit }: { visit: Visit }) {
-  const words = useWords(crewWords)
+  const words = useWords(laterWords)
   const { name } = useMe()
   const zone = useZone()
   const today = useToday()
@@ -130,7 +131,7 @@ function Recorded({ visit }: { visit: Visit }) {
           key={product.id}
           variant="default"
           size="md"
-          leftSection={<Ban size={18} aria-hidden />}
+          leftSection={<CircleSlash size={18} aria-hidden />}
           onClick={() => openLayer({ name: voidSheet, id: product.id, about: { visit, product } })}
         >
           {words.voidProduct(`${product.product_name}, ${amountText(product)}`)}

@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
-import { amountText, voidReasonMax, type VisitProduct } from '../../../domain/product.ts'
+import { amountText, type VisitProduct } from '../../../domain/product.ts'
+import { voidReasonMax } from '../../../domain/product-void.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { doAt } from '../../outbox/acts.ts'
 import { useWorker } from '../../outbox/outbox.ts'
@@ -8,6 +9,7 @@ import { FormSheet } from '../../ui/FormSheet.tsx'
 import { Pills } from '../../ui/Pills.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { useWords } from '../../words.ts'
+import { laterWords } from './later-words.ts'
 import { crewWords } from './words.ts'
 
 type About = { visit: Visit; product: VisitProduct }
@@ -26,14 +28,15 @@ export function VoidProductSheet() {
 
 /** Why a record is wrong; it stays on record. */
 function VoidForm({ visit, product, ...sheet }: About & { opened: boolean; onClose: () => void }) {
-  const words = useWords(crewWords)
+  const words = useWords(laterWords)
+  const { sayWhy, why, reason } = useWords(crewWords)
   const worker = useWorker()
   const form = useActionForm<{ reason: string }, boolean>({
     initialValues: { reason: '' },
-    validate: { reason: (text) => (text.trim() ? null : words.sayWhy) },
-    failure: words.sayWhy,
-    send: ({ reason }) =>
-      doAt(visit, worker, 'void_product', { item: product.id, text: reason.trim() }),
+    validate: { reason: (text) => (text.trim() ? null : sayWhy) },
+    failure: sayWhy,
+    send: (values) =>
+      doAt(visit, worker, 'void_product', { item: product.id, text: values.reason.trim() }),
     sent: (isSaved) => isSaved && sheet.onClose(),
   })
   return (
@@ -46,13 +49,13 @@ function VoidForm({ visit, product, ...sheet }: About & { opened: boolean; onClo
     >
       <Text fz="sm">{words.voidAbout}</Text>
       <Pills
-        legend={words.why}
-        options={words.voidWhys.map((why) => ({ value: why, label: why }))}
+        legend={why}
+        options={words.voidWhys.map((one) => ({ value: one, label: one }))}
         value={form.values.reason}
-        onChange={(why) => form.setFieldValue('reason', why)}
+        onChange={(one) => form.setFieldValue('reason', one)}
       />
       <TextInput
-        label={words.reason}
+        label={reason}
         size="md"
         maxLength={voidReasonMax}
         {...form.getInputProps('reason')}

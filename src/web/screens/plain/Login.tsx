@@ -3,7 +3,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { currentUser, savedEmailHint, setFlow, signIn, type SignInFlow } from '../../auth.ts'
 import { publicConfig } from '../../config.ts'
 import { safePath } from '../../safe-path.ts'
-import { isAnythingLeft, Left } from '../../outbox/Left.tsx'
+import { isAnythingLeft } from '../../outbox/any-left.ts'
+import { Left } from '../../outbox/Left.tsx'
 import { PlainPage, Waiting } from '../../shell/Frame.tsx'
 import { useWords, wordsNow } from '../../words.ts'
 import { plainWords } from '../../plain-words.ts'
@@ -17,11 +18,8 @@ const known = (flow: string | undefined): SignInFlow | undefined =>
 async function sentenceOf(fault: unknown): Promise<string> {
   // oxlint-disable-next-line no-console -- the sentence below sends people to the console
   console.error(fault)
-  const provider = await publicConfig().then(
-    (config) => config.provider_name,
-    () => 'Auth0',
-  )
-  return wordsNow(plainWords).cannotContinue(provider)
+  const config = await publicConfig().catch(() => null)
+  return wordsNow(plainWords).cannotContinue(config?.provider_name ?? 'Auth0')
 }
 
 /**
@@ -42,7 +40,7 @@ export default function Login() {
         hint: login_hint ?? email ?? savedEmailHint(),
         screen: screen === 'signup' ? 'signup' : 'login',
         flow: known(flow),
-      }).catch(async (error: unknown) => setProblem(await sentenceOf(error))),
+      }).catch(async (fault: unknown) => setProblem(await sentenceOf(fault))),
     [next, screen, login_hint, email, flow],
   )
 

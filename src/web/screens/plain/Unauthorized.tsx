@@ -13,7 +13,7 @@ export default function Unauthorized() {
     <PlainPage wide>
       <h1 className="plain-sentence">{words.unauthorized}</h1>
       {identity?.profile.email && <p>{words.signedInAs(identity.profile.email)}</p>}
-      <Left person_id={admitted()?.id} />
+      <Left id={admitted()?.id} />
       <div className="links">
         <a className="plain-button primary" href="/app">
           {identity === null ? words.logIn : words.goHome}

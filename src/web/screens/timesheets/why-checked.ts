@@ -1,4 +1,5 @@
-import { breakNeedsCheck, durationText, needsReview, shiftMinutes } from '../../../domain/shift.ts'
+import { breakNeedsCheck } from '../../../domain/break-check.ts'
+import { durationText, needsReview, shiftMinutes } from '../../../domain/shift.ts'
 import type { TimesheetShift } from '../../../domain/timesheet.ts'
 
 type Break = TimesheetShift['breaks'][number]

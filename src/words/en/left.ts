@@ -1,0 +1,44 @@
+import type { CommandKind } from '../../domain/crew-command.ts'
+import { plural } from '../plural.ts'
+
+const many = (count: number, one: string) =>
+  `${count} ${plural('en', count, { one, other: `${one}s` })}`
+
+/** What was done, in a list that is read to the office. */
+const did: Record<CommandKind, string> = {
+  en_route: 'On the way',
+  start: 'Started',
+  finish: 'Completed',
+  undo: 'Opened again',
+  not_done: 'Could not be done',
+  undo_not_done: 'Can be done after all',
+  note: 'Note',
+  tick: 'Checklist',
+  apply_product: 'Product applied',
+  void_product: 'Product record voided',
+  extra_work: 'Extra work',
+  undo_extra: 'Extra work taken back',
+  clock_in: 'Clocked in',
+  clock_out: 'Clocked out',
+  break_start: 'Break started',
+  break_end: 'Break ended',
+}
+
+/** What waits on a phone of somebody who cannot get in, as they read it to the office. */
+export const left = {
+  title: 'Not sent yet',
+  list: 'What was not sent yet',
+  count: (changes: number, photos: number) =>
+    `${[changes && many(changes, 'change'), photos && many(photos, 'photo')].filter(Boolean).join(' and ')} on this phone ${changes + photos === 1 ? 'is' : 'are'} not sent yet.`,
+  untilCrew:
+    'Nothing is lost: this is sent by itself once you can sign in here as a crew member again. If it cannot wait, read the list to your office.',
+  untilOpen:
+    'Nothing is lost: this is sent by itself once you have access again. If it cannot wait, read the list to your office.',
+  elsewhere: (count: number) =>
+    `${many(count, 'change')} on this phone ${count === 1 ? 'is' : 'are'} for another business. Switch to it to send ${count === 1 ? 'it' : 'them'}.`,
+  byOthers: (count: number) =>
+    `${many(count, 'change')} of somebody else ${count === 1 ? 'waits' : 'wait'} on this phone, to be sent when they sign in here.`,
+  did: (kind: string): string => did[kind as CommandKind] ?? 'Something else',
+  photo: 'Photo',
+  signature: 'Signature',
+}
