@@ -114,8 +114,7 @@ export const Payment = z.object({
   /** The provider's own figure: after its fee, before refunds. Null for cash. */
   provider_net_minor: z.int().nullable(),
   refunded_minor: z.int(),
-  /** What of the refunds did not go out, and is kept as the customer's credit. */
-  credited_minor: z.int(),
+  credited_minor: z.int(), // of the refunds, kept as the customer's credit
   /** What the bank took back or set aside, without its fee. */
   disputed_minor: z.int(),
   dispute_fee_minor: z.int(),
@@ -181,7 +180,6 @@ export function fillBuckets(
 
 /** A bank account still being verified cannot be charged. */
 const PaymentMethodStatus = z.enum(['pending_verification', 'active', 'failed', 'detached'])
-type PaymentMethodStatus = z.infer<typeof PaymentMethodStatus>
 
 /** A saved card or bank account. */
 export const PaymentMethod = z.object({
