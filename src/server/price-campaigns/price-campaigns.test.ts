@@ -341,6 +341,9 @@ describe('POST /api/owner/price-campaigns/{id}/undo', () => {
     expect(await stored(...all)).not.toBe(before)
     const undone = await undo(body.id)
     expect([undone.status, undone.body.state, undone.body.left]).toEqual([200, 'undone', 0])
+    // The question is withdrawn: nobody is waited for.
+    expect(undone.body.waiting).toBe(0)
+    expect(undone.body.lines.map(({ answer }: any) => answer)).not.toContain('waiting')
     expect(await stored(...all)).toBe(before)
     await drain()
     expect((await letters(plain.id)).map(({ off }: any) => off)).toEqual([null, 'true'])

@@ -36,7 +36,9 @@ const answer = sql`case when not l.asks then 'not_asked'
   when coalesce((select k.cap_cents from consents k where k.organization_id = l.organization_id and k.customer_id = l.customer_id and k.kind = 'autopay'
     and k.accepted and k.revoked_at is null order by k.accepted_at desc limit 1), 0) >= l.need_cents then 'agreed'
   when (select q.answer from consent_requests q where q.organization_id = l.organization_id and q.customer_id = l.customer_id
-    order by q.asked_at desc limit 1) = 'declined' then 'declined' else 'waiting' end`
+    order by q.asked_at desc limit 1) = 'declined' then 'declined'
+  -- Undoing withdraws the question.
+  when c.state = 'undone' then 'not_asked' else 'waiting' end`
 
 /** A line whose customer is still to be told or asked by the office itself, as SQL over a line `l` with its `answer`. */
 const toCall = (said: RawBuilder<unknown>) =>
@@ -101,7 +103,8 @@ export const readLines = async (tx: OrgTx, id: string): Promise<DoneLine[]> =>
     await sql<DoneLine>`
     select l.series_id, l.customer_id, u.name as customer_name, s.name as service, l.place, l.old_cents, l.new_cents, l.monthly_cents, l.first_on, l.asks,
       ${answer} as answer, l.outcome
-    from price_campaign_lines l join customers u on u.organization_id = l.organization_id and u.id = l.customer_id
+    from price_campaign_lines l join price_campaigns c on c.organization_id = l.organization_id and c.id = l.campaign_id
+      join customers u on u.organization_id = l.organization_id and u.id = l.customer_id
       join services s on s.organization_id = l.organization_id and s.id = l.service_id
     where l.campaign_id = ${id}::uuid order by lower(coalesce(u.name, '')), l.series_id`.execute(tx)
   ).rows
