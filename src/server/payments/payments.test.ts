@@ -383,6 +383,7 @@ describe('the organization’s subscription', () => {
       ok: true,
       status: 'trialing',
       default_payment_method: null,
+      next_payment: null,
       payments: { charges_enabled: true },
     })
     expect(await bright('POST /api/owner/platform-billing/confirm-subscription')).toMatchObject({

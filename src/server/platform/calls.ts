@@ -31,7 +31,11 @@ const mark = (tx: OrgTx) =>
 
 type Org = Pick<
   Selectable<Database['organizations']>,
-  'cancel_at_period_end' | 'platform_period_end' | 'trial_ends_at' | 'platform_due_day'
+  | 'cancel_at_period_end'
+  | 'platform_due_day'
+  | 'platform_period_end'
+  | 'platform_subscription_id'
+  | 'trial_ends_at'
 >
 
 function refuseOff(app: App): void {
@@ -91,8 +95,10 @@ async function readStatus(tx: OrgTx, app: App): Promise<PlatformBilling> {
   }
 }
 
+/** When the next payment is due; without a subscription nothing is charged, however long the trial goes on. */
 function nextPayment(status: SubscriptionStatus, org: Org): string | null {
-  if (status === 'none' || status === 'canceled' || org.cancel_at_period_end) return null
+  if (org.platform_subscription_id === null || org.cancel_at_period_end) return null
+  if (status === 'none' || status === 'canceled') return null
   return status === 'trialing'
     ? firstBillAt(org.platform_period_end ?? org.trial_ends_at, org.platform_due_day)
     : org.platform_period_end
