@@ -19,7 +19,7 @@ const paused = {
   ],
   button: 'See my visits',
   footer,
-  sms: '{business}: {service} is paused from {date} and resumes automatically on {until}.',
+  sms: '{business}: paused from {date}: {service}. It resumes automatically on {until}.',
 } as const
 const byThemselves = {
   footer: 'You’re receiving this message because you manage {business}.',
@@ -143,7 +143,7 @@ export const visitLetters = letters({
       facts: [['Service', '{service}']],
       button: 'See my visits',
       footer,
-      sms: '{business}: {service} resumes. Your next visits are in your account.',
+      sms: '{business}: resumed: {service}. Your next visits are in your account.',
     },
     main: {
       subject: '{count} of your visits have changed',
@@ -228,7 +228,7 @@ export const visitLetters = letters({
       ],
       button: 'See my visits',
       footer,
-      sms: '{business}: {service} is paused from {date}. We will tell you when it resumes.',
+      sms: '{business}: paused from {date}: {service}. We will tell you when it resumes.',
     },
     resumed: {
       subject: 'Resumed: {service}',
@@ -237,7 +237,7 @@ export const visitLetters = letters({
       body: ['The pause is over. These are the next visits; all others are in your account.'],
       button: 'See my visits',
       footer,
-      sms: '{business}: {service} resumes. The next visit: {when}.',
+      sms: '{business}: resumed: {service}. The next visit: {when}.',
     },
   },
   visit_reminder: {

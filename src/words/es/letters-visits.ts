@@ -19,7 +19,7 @@ const paused = {
   ],
   button: 'Ver mis visitas',
   footer,
-  sms: '{business}: {service} está en pausa desde el {date} y se reanuda solo el {until}.',
+  sms: '{business}: en pausa desde el {date}: {service}. Se reanuda automáticamente el {until}.',
 } as const
 const byThemselves = { footer: 'Recibe este mensaje porque administra {business}.' } as const
 
@@ -140,7 +140,7 @@ export const visitLetters = letters({
       facts: [['Servicio', '{service}']],
       button: 'Ver mis visitas',
       footer,
-      sms: '{business}: se reanuda {service}. Sus próximas visitas están en su cuenta.',
+      sms: '{business}: reanudamos {service}. Sus próximas visitas están en su cuenta.',
     },
     main: {
       subject: 'Cambiaron {count} de sus visitas',
@@ -225,7 +225,7 @@ export const visitLetters = letters({
       ],
       button: 'Ver mis visitas',
       footer,
-      sms: '{business}: {service} está en pausa desde el {date}. Le avisaremos cuándo se reanuda.',
+      sms: '{business}: en pausa desde el {date}: {service}. Le avisaremos cuándo se reanuda.',
     },
     resumed: {
       subject: 'Se reanuda: {service}',
@@ -236,7 +236,7 @@ export const visitLetters = letters({
       ],
       button: 'Ver mis visitas',
       footer,
-      sms: '{business}: se reanuda {service}. La próxima visita: {when}.',
+      sms: '{business}: reanudamos {service}. La próxima visita: {when}.',
     },
   },
   visit_reminder: {
