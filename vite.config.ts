@@ -165,7 +165,7 @@ export default defineConfig({
             },
             {
               name: 'shell',
-              test: /src[\\/]web[\\/]((guard|live|clock|today)\.ts$|shell[\\/](?!PublicShell|AccountMenu|LanguageItems)|ui[\\/](Sheet|Refusable|ConfirmDialog)\.)/,
+              test: /src[\\/]web[\\/]((guard|live|clock|today)\.ts$|shell[\\/](?!PublicShell|AccountMenu|LanguageItems|Deactivated)|ui[\\/](Sheet|Refusable|ConfirmDialog)\.)/,
               priority: 15,
             },
             // What both screens below show, so that neither loads the other.

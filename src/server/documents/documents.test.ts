@@ -138,7 +138,7 @@ describe('GET /api/invoices/{id}/pdf', () => {
     const { id } = await written()
     const link = await owner('POST /api/invoices/{id}/paylink', { params: { id }, body: {} })
     const token = link.body.url.split('/').at(-1)
-    const page = (await (await fetch(`${open.url}/api/public/pay/${token}`)).json()) as any
+    const page: any = await (await fetch(`${open.url}/api/public/pay/${token}`)).json()
     expect(page.items[0]).toMatchObject({ discount_cents: 500, total_cents: 5500 })
     const answer = await fetch(`${open.url}/api/public/pay/${token}/pdf`)
     expect(answer.headers.get('content-type')).toBe('application/pdf')

@@ -55,8 +55,8 @@ const steps: Record<NeedKind, Step> = {
     to: '/app/payments',
   },
   failed_refunds: {
-    one: 'refund did not reach the customer',
-    other: 'refunds did not reach their customers',
+    one: 'refund failed',
+    other: 'refunds failed',
     step: 'Settle',
     to: '/app/payments',
   },

@@ -61,7 +61,7 @@ async function sendOldest(worker: string): Promise<boolean> {
   const batch = mine.slice(0, isSuspect ? 1 : atOnce)
   if (batch.length === 0) return false
   // A try would mark them as sent, perhaps; so far they can be taken back without a trace.
-  if (!navigator.onLine) throw new Error('offline')
+  if (!navigator.onLine) throw new Error()
   await replaceActs(batch.map((act) => ({ ...act, is_tried: true })))
   const answers = await post(batch)
   letIn()

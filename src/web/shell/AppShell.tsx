@@ -2,7 +2,7 @@ import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FlaskConical, Plus, Zap } from 'lucide-react'
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import {
   crewRoles,
   deskRoles,
@@ -18,6 +18,7 @@ import { followSession, localeOf, useMe, type Me } from '../me.ts'
 import { fileOnceOnline } from '../online.ts'
 import { queryClient } from '../query-client.ts'
 import { Left } from '../outbox/Left.tsx'
+import { optional } from '../ui/optional.tsx'
 import { Bars } from '../ui/Page.tsx'
 import { loadTip } from '../ui/Refusable.tsx'
 import { loadFrame, Sheet } from '../ui/Sheet.tsx'
@@ -26,7 +27,6 @@ import { Connection } from './Connection.tsx'
 import { useCurrentCrumb } from '../crumb.ts'
 import { Place } from './Place.tsx'
 import { FindButton } from './FindButton.tsx'
-import { Deactivated, isShutOut } from './Deactivated.tsx'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import './live-profile.ts'
 import { navFor, quickActionsFor, type NavItem } from './nav.ts'
@@ -34,18 +34,23 @@ import { Providers } from './Providers.tsx'
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx'
 import { useShellKey } from '../ui/shell-key.ts'
 import './shell.css'
+import { isShutOut } from './shut-out.ts'
 import { loadMenu, UserMenu } from './UserMenu.tsx'
 import { useSheet } from '../ui/use-sheet.ts'
 import { frameWords } from '../frame-words.ts'
 import { speakFor, useWords } from '../words.ts'
 import { shellWords } from './words.ts'
 
-const UnreadCount = lazy(() => fileOnceOnline(() => import('../inbox/UnreadCount.tsx')))
-// A page that loses its connection while it opens gets them once it is back.
-const Unsent = lazy(() => fileOnceOnline(() => import('../outbox/Unsent.tsx')))
-const KeepHere = lazy(() => fileOnceOnline(() => import('../kept/KeepHere.tsx')))
-const BackToSteps = lazy(() => fileOnceOnline(() => import('../needs/BackToSteps.tsx')))
-const Bell = lazy(() => fileOnceOnline(() => import('../needs/Bell.tsx')))
+/** A page that loses its connection while it opens gets such a part once it is back. */
+const part = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  optional(async () => (await fileOnceOnline(load)).default)
+
+const Deactivated = lazy(() => fileOnceOnline(() => import('./Deactivated.tsx')))
+const UnreadCount = part(() => import('../inbox/UnreadCount.tsx'))
+const Unsent = part(() => import('../outbox/Unsent.tsx'))
+const KeepHere = part(() => import('../kept/KeepHere.tsx'))
+const BackToSteps = part(() => import('../needs/BackToSteps.tsx'))
+const Bell = part(() => import('../needs/Bell.tsx'))
 
 const overlays = [loadMenu, loadFrame, loadTip]
 
@@ -151,11 +156,7 @@ function Head({
       <Connection />
       <SandboxMark />
       {(atDesk || findIn) && <FindButton among={atDesk ? null : findIn!} />}
-      {hasRole(roles, officeRoles) && (
-        <Suspense fallback={null}>
-          <Bell />
-        </Suspense>
-      )}
+      {hasRole(roles, officeRoles) && <Bell />}
       {onQuick && <QuickButton isForCrew={isForCrew(roles)} onClick={onQuick} />}
       <UserMenu />
     </header>
@@ -192,9 +193,7 @@ const Banners = ({ me }: { me: Me }) => (
   <>
     {me.impersonating && <ImpersonationBanner me={me} />}
     {me.read_only && <ReadOnlyBanner me={me} />}
-    <Suspense fallback={null}>
-      <BackToSteps isOffice={hasRole(me.roles, officeRoles)} />
-    </Suspense>
+    <BackToSteps isOffice={hasRole(me.roles, officeRoles)} />
   </>
 )
 
@@ -204,12 +203,8 @@ const CrewLines = ({ me }: { me: Me }) =>
     <Left id={me.id} />
   ) : (
     <>
-      <Suspense fallback={null}>
-        <KeepHere />
-      </Suspense>
-      <Suspense fallback={null}>
-        <Unsent />
-      </Suspense>
+      <KeepHere />
+      <Unsent />
     </>
   )
 
@@ -308,11 +303,7 @@ function NavLine({ item, onClick }: { item: NavItem; onClick?: () => void }) {
     <Link {...useActive(item)} className="shell-link" onClick={onClick}>
       <item.icon size={20} aria-hidden />
       {frame.title(item.label)}
-      {item.counts && (
-        <Suspense fallback={null}>
-          <UnreadCount />
-        </Suspense>
-      )}
+      {item.counts && <UnreadCount />}
     </Link>
   )
 }

@@ -17,12 +17,8 @@ const DataTab = lazy(() => import('../organization/DataTab.tsx'))
 
 const recheckMs = 20_000
 
-/** True for staff of a deactivated business. Its customers keep their pages. */
-export const isShutOut = ({ roles, organization }: Me): boolean =>
-  organization?.status === 'inactive' && roles.some((role) => role !== 'user')
-
 /** In place of every page of a deactivated business: what happened, and its data as files. */
-export function Deactivated({ me }: { me: Me }) {
+export default function Deactivated({ me }: { me: Me }) {
   const words = useWords(shellWords)
   const again = useQuery({ ...meQuery, refetchInterval: recheckMs })
   return (

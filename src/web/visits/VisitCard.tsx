@@ -1,5 +1,5 @@
 import { minutesText } from '../../domain/text.ts'
-import { memo, Suspense, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { phoneText } from '../../domain/contact.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Visit } from '../../domain/visit.ts'
@@ -12,7 +12,7 @@ import { useLocale } from '../locale.ts'
 import { isHeldForPayment } from '../../domain/payment-hold.ts'
 import { useMe } from '../me.ts'
 import { useToday } from '../today.ts'
-import { optional } from '../ui/optional.ts'
+import { optional } from '../ui/optional.tsx'
 import { useWords } from '../words.ts'
 import { visitWords } from './words.ts'
 
@@ -97,11 +97,7 @@ export const VisitCard = memo(function VisitCard({
         {large && <Gear service={visit.service} />}
         {visit.notes && <p className={css.notes}>{visit.notes}</p>}
         <CrewNotes notes={visit.crew_notes} />
-        {large && visit.extras.length > 0 && (
-          <Suspense>
-            <VisitExtras extras={visit.extras} />
-          </Suspense>
-        )}
+        {large && visit.extras.length > 0 && <VisitExtras extras={visit.extras} />}
       </div>
       {actions && <div className={`${css.actions} fh-no-print`}>{actions}</div>}
     </article>

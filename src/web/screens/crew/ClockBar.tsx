@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Coffee, LogIn, LogOut, MapPin } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { CrewShift } from '../../../api/crew.ts'
 import { durationText, isLong, longShiftHours, shiftMinutes } from '../../../domain/shift.ts'
 import { useClock } from '../../clock.ts'
 import { useLive } from '../../live.ts'
 import { useMe } from '../../me.ts'
-import { optional } from '../../ui/optional.ts'
+import { optional } from '../../ui/optional.tsx'
 import { momentLabel } from '../../ui/when.ts'
 import { useWaiting, useWorker } from '../../outbox/outbox.ts'
 import { clock } from '../../outbox/acts.ts'
@@ -111,9 +111,7 @@ function OnBreak({ since }: { since: string }) {
       <span>
         <span role="timer">{durationText(minutes)}</span> {words.since(momentLabel(since, zone))}
       </span>
-      <Suspense fallback={null}>
-        <LongBreak since={since} />
-      </Suspense>
+      <LongBreak since={since} />
     </>
   )
 }

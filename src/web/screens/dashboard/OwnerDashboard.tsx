@@ -8,7 +8,7 @@ import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { useMe } from '../../me.ts'
 import { useToday } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { optional } from '../../ui/optional.ts'
+import { optional } from '../../ui/optional.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { longDayLabel } from '../../ui/when.ts'
@@ -108,30 +108,18 @@ function Today() {
         </>
       }
     >
-      <Suspense fallback={null}>
-        <ConfirmEmail />
-      </Suspense>
+      <ConfirmEmail />
       <SetupCard />
-      <Suspense fallback={null}>
-        <FirstSteps />
-      </Suspense>
-      <Suspense fallback={null}>
-        <NeedsYou />
-        <MoneySums />
-      </Suspense>
+      <FirstSteps />
+      <NeedsYou />
+      <MoneySums />
       <RequestsBanner requests={requests} />
-      <Suspense fallback={null}>
-        <VisitRequestsBanner />
-        <OnTheClock />
-        <CrewReports />
-        <MissedBanner />
-      </Suspense>
-      <Suspense fallback={null}>
-        <NewSignups />
-      </Suspense>
-      <Suspense fallback={null}>
-        <LeaveBanner />
-      </Suspense>
+      <VisitRequestsBanner />
+      <OnTheClock />
+      <CrewReports />
+      <MissedBanner />
+      <NewSignups />
+      <LeaveBanner />
       <EndingBanner />
       <Loaded
         of={window}

@@ -6,7 +6,7 @@ import { ApiError } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { AppointmentDialog, OrgEvents } from '../../sheets.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { optional } from '../../ui/optional.ts'
+import { optional } from '../../ui/optional.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { EndingBanner } from '../../visits/EndingBanner.tsx'
 import '../../visits/live-schedule.ts'
@@ -53,11 +53,7 @@ export default function Schedule() {
         folding
         startOpen={address.search.inbox === 1}
       />
-      {isOffice && (
-        <Suspense fallback={null}>
-          <VisitRequestsBanner />
-        </Suspense>
-      )}
+      {isOffice && <VisitRequestsBanner />}
       {isOffice && <EndingBanner />}
       <Header page={page} />
       {isMonth && (
