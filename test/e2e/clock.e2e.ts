@@ -117,7 +117,7 @@ test('a night shift keeps its stops past midnight, counts correctly over a skipp
   await page.context().close()
 })
 
-test('a break that keeps running is asked about; its crew says when it ended, and the office checks that', async ({
+test('a break that keeps running is asked about; its crew says when it ended, and the office checks that @dates', async ({
   browser,
   shot,
 }) => {

@@ -30,7 +30,7 @@ async function works(office: Call, names: readonly string[]) {
   }
 }
 
-test('somebody who lost their access reads what waits on their phone, nobody else does, and it is sent once they are back', async ({
+test('somebody who lost their access reads what waits on their phone, nobody else does, and it is sent once they are back @dates', async ({
   page,
   server,
   as,
@@ -121,7 +121,7 @@ test('somebody who lost their access reads what waits on their phone, nobody els
   expect(sent.slice(tries).flat()).toEqual(names.map((name) => `${name}, Leaf removal`))
 })
 
-test('work refused for want of access stays in sight, with what it is, and goes out with the next page', async ({
+test('work refused for want of access stays in sight, with what it is, and goes out with the next page @dates', async ({
   page,
   server,
 }) => {

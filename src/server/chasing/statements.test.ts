@@ -49,17 +49,30 @@ describe('POST /api/owner/customers/{id}/statement', () => {
   })
 })
 
+/** A customer whose bank debit takes longer than any test: the sandbox's bank settles its own within a minute. */
+let paying: string
+beforeAll(async () => {
+  const made = await owner('POST /api/owner/customers', {
+    body: { name: 'Paying By Bank', email: 'by.bank@mail.example' },
+  })
+  paying = made.body.id
+  const lines = [{ description: 'Hedges', unit_price_cents: 4500 }]
+  await owner('POST /api/invoices', { body: { customer_id: paying, lines, open: true } })
+  await open.rows("update invoices set money = 'processing' where customer_id = $1", [paying])
+})
+
 describe('a bank debit on its way', () => {
   it('is not asked for', async () => {
-    const noah = open.world.green.customers['noah']!.id
     const { customers } = (await owner('GET /api/owner/receivables')).body
     expect(customers).toContainEqual(
-      expect.objectContaining({ customer_id: noah, total_cents: 4500, underway_cents: 4500 }),
+      expect.objectContaining({ customer_id: paying, total_cents: 4500, underway_cents: 4500 }),
     )
-    await owner('POST /api/owner/customers/{id}/statement', { params: { id: noah }, body: {} })
-    expect(await mails(noah)).toMatchObject([{ text: expect.stringContaining('You owe nothing') }])
+    await owner('POST /api/owner/customers/{id}/statement', { params: { id: paying }, body: {} })
+    expect(await mails(paying)).toMatchObject([
+      { text: expect.stringContaining('You owe nothing') },
+    ])
     await open.rows("delete from messages where template = 'statement' and customer_id = $1", [
-      noah,
+      paying,
     ])
   })
 })
@@ -71,7 +84,9 @@ describe('POST /api/owner/receivables/statements', () => {
     const owing = customers.filter(
       ({ total_cents, underway_cents }: Record<string, number>) => total_cents! > underway_cents!,
     )
-    expect(owing.length).toBe(customers.length - 1)
+    expect(owing.map(({ customer_id }: { customer_id: string }) => customer_id)).not.toContain(
+      paying,
+    )
     const all = () => owner('POST /api/owner/receivables/statements', { body: {} })
     expect((await all()).body).toEqual({ count: owing.length })
     await open.until(async () => (await mails()).length > before, 'the statement is written')
@@ -84,5 +99,6 @@ describe('POST /api/owner/receivables/statements', () => {
     await Promise.all([sendStatements(open.app, job), sendStatements(open.app, job)])
     expect((await mails()).length).toBe(before + 1)
     for (const { customer_id } of owing) expect(await mails(customer_id)).not.toEqual([])
+    expect(await mails(paying)).toEqual([])
   })
 })
