@@ -7,7 +7,7 @@ import {
   zonedToUtcIso,
   type LocalDate,
 } from '../../src/domain/dates.ts'
-import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { freeWork, type FreeWork } from './free-work.ts'
 import { people } from './people.ts'
 import { longDay, shortDay } from './schedule-desk.ts'
@@ -115,57 +115,6 @@ test('a night shift keeps its stops past midnight, counts correctly over a skipp
   await page.getByRole('button', { name: 'Clock Out' }).click()
   await expect(shift).toContainText('Off the clock')
   await page.context().close()
-})
-
-test('a break that keeps running is asked about; its crew says when it ended, and the office checks that @dates', async ({
-  browser,
-  shot,
-}) => {
-  const day = addDays(todayIn(zone, new Date().toISOString()), 3)
-  await begin(day, '09:00')
-  const page = await open(browser, people.crew_leader, '/app', moment(day, '09:00'), phone)
-  const shift = page.getByRole('region', { name: 'Shift' })
-  await page.getByRole('button', { name: 'Clock In' }).click()
-  await expect(page.getByText('Clocked in')).toBeVisible()
-  await shift.getByRole('button', { name: 'Start break' }).click()
-  await expect(page.getByText('Break started')).toBeVisible()
-  await sleep(page, moment(day, '09:00'), moment(day, '09:50'))
-  await expect(shift.getByRole('timer')).toHaveText(/^5\d min$/)
-  await expect(shift).not.toContainText('End it?')
-
-  await sleep(page, moment(day, '09:50'), moment(day, '11:10'))
-  await expect(shift).toContainText(/Your break has been running for 2 h 1\d min. End it\?/)
-  await expectNoAxeViolations(page)
-  await shot(page, 'long-break')
-  await expect(shift.getByRole('button', { name: 'End break' })).toBeVisible()
-  await shift.getByRole('button', { name: 'It ended earlier' }).click()
-  const dialog = page.getByRole('dialog')
-  await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'End break' }).click()
-  await expect(dialog).toContainText('Choose a time between the start of your break and now.')
-  await dialog.getByRole('combobox', { name: 'It ended at' }).fill('9:40 AM')
-  await page.keyboard.press('Enter')
-  await shot(page, 'break-ended-when')
-  await dialog.getByRole('button', { name: 'End break' }).click()
-  await expect(page.getByText('Break ended')).toBeVisible()
-  await expect(shift).toContainText('On the clock')
-  await shift.getByRole('button', { name: 'Clock Out' }).click()
-  await expect(shift).toContainText('Off the clock')
-  await expect(page.getByText('Clocked out')).toBeVisible()
-  await page.context().close()
-
-  const hours = await open(browser, people.owner, '/app/timesheets', moment(day, '11:12'), desk)
-  const toCheck = hours.getByRole('region', { name: 'Shifts to check' })
-  await expect(toCheck).toContainText(
-    /The end of its break, after (3\d|40) min, was entered later./,
-  )
-  await shot(hours, 'hours')
-  const line = toCheck.getByRole('listitem').filter({ hasText: 'was entered later' })
-  await line.getByRole('button', { name: 'It is right: Luis Ortega' }).click()
-  await hours.getByRole('dialog').getByLabel('Reason').fill('Luis says so')
-  await hours.getByRole('button', { name: 'Count this shift' }).click()
-  await expect(line).toBeHidden()
-  await hours.context().close()
 })
 
 test('a page that slept past the end of the week wakes on the new day and keeps unsaved input @dates', async ({
