@@ -26,6 +26,8 @@ const other = 'other'
 
 type Values = { service: string; description: string; quantity: string; note: string }
 
+const doubleTap_ms = 350
+
 /** What the customer asked for at the door: from the list, or in words. */
 export function ExtraForm({ visit, opened, onClose }: FormProps) {
   const words = useWords(extraWords)
@@ -52,7 +54,8 @@ export function ExtraForm({ visit, opened, onClose }: FormProps) {
             quantity: parseQuantity(quantity)!,
           },
         }),
-      sent: (isSaved) => isSaved && onClose(),
+      // The second press of a double tap must not reach what lies under the sheet.
+      sent: (isSaved) => isSaved && setTimeout(onClose, doubleTap_ms),
     },
   )
   return (
