@@ -125,7 +125,7 @@ export const TimesheetShift = z.object({
   team_id: Id.nullable(),
   start_location: ShiftLocation.nullable(),
   end_location: ShiftLocation.nullable(),
-  /** More than 14 hours, sent late or with a break to check, and nobody has looked at it yet; it does not count until then. */
+  /** More than 14 hours, sent late or with a break to check, and not checked yet; it does not count until then. */
   needs_review: z.boolean(),
   /** A phone sent it after these days were approved. */
   came_late: z.boolean(),
@@ -150,7 +150,7 @@ export const Timesheet = z.object({
 })
 export type Timesheet = z.infer<typeof Timesheet>
 
-/** A shift that needs a look and nobody has looked at, of any week. */
+/** A shift to check that has not been checked yet, of any week. */
 export const ShiftToReview = z.object({ person_id: Id, name: z.string(), shift: TimesheetShift })
 export type ShiftToReview = z.infer<typeof ShiftToReview>
 

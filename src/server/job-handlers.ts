@@ -18,7 +18,7 @@ import { releaseWaiting } from './messages/release.ts'
 import { sendDigests } from './needs/send-digest.ts'
 import { tellAhead } from './payments/tell-ahead.ts'
 import { pauseWhileClosed } from './platform/subscription.ts'
-import { tellReadOnlyAhead, tellTrialsEnding } from './platform/tell-trial.ts'
+import { tellOwnersAhead } from './platform/tell-trial.ts'
 import { remindVisits } from './messages/remind-visits.ts'
 import { notifyVisitCompleted } from './messages/notify-completed.ts'
 import { runAttempt } from './payments/charge.ts'
@@ -73,10 +73,7 @@ export const jobHandlers: JobHandlers = {
   'holds.review': (app) => reviewHolds(app),
   'bills.remind': (app) => remindOfBills(app),
   'late-fees.add': (app) => addLateFees(app),
-  'trials.ending': async (app) => {
-    await tellTrialsEnding(app)
-    await tellReadOnlyAhead(app)
-  },
+  'trials.ending': (app) => tellOwnersAhead(app),
   'consents.ask': (app) => askForConsent(app),
   'reviews.ask': (app) => askReviews(app),
   'reminders.send': (app) => remindVisits(app),

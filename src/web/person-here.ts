@@ -5,7 +5,7 @@ const saved = (): string | null => localStorage.getItem(key)
 
 /** Whether somebody of a crew ever worked with this phone: it may hold something of theirs. */
 export const isCrewPhone = (): boolean => saved() !== null
-/** While they cannot get in, the phone shows them what they did, and nobody else. */
+/** While they cannot get in, the phone shows what they did to them alone. */
 export const personHere = (): string | null => saved() || null
 export const keepPersonHere = (person_id: string): void => localStorage.setItem(key, person_id)
 export const forgetPersonHere = (): unknown => saved() && keepPersonHere('')

@@ -5,12 +5,14 @@ const lost = sql`(select d.organization_id, d.payment_id, sum(d.amount_cents) as
   from disputes d join payments p on p.organization_id = d.organization_id and p.id = d.payment_id
   where d.status = 'lost' or p.pm_type = 'us_bank_account' and p.status = 'disputed' group by 1, 2)`
 
-/** Of payment `p`, what of its refunds did not go out but is the customer's credit, in cents. */
-export const refundedAsCredit = sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r
-  where r.organization_id = p.organization_id and r.payment_id = p.id and r.method = 'credit')`
+/** Of a payment, by its alias in the query, what of its refunds did not go out but is the customer's credit, in cents. */
+export const refundedAsCredit = (
+  payment: string,
+) => sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r
+  where r.organization_id = ${sql.ref(`${payment}.organization_id`)} and r.payment_id = ${sql.ref(`${payment}.id`)} and r.method = 'credit')`
 
 /** What the business kept of each payment, in `cents`: less refunds and what the bank took back. */
-export const keptPayments = sql`(select p.organization_id, p.customer_id, greatest(p.amount_cents - p.refunded_cents + ${refundedAsCredit} - coalesce(x.cents, 0), 0) as cents
+export const keptPayments = sql`(select p.organization_id, p.customer_id, greatest(p.amount_cents - p.refunded_cents + ${refundedAsCredit('p')} - coalesce(x.cents, 0), 0) as cents
   from payments p left join ${lost} x on x.organization_id = p.organization_id and x.payment_id = p.id
   where p.captured_at is not null and p.reversed_at is null)`
 

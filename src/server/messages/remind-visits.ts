@@ -121,15 +121,11 @@ async function readComing(tx: OrgTx, date: LocalDate): Promise<ComingVisit[]> {
   return coming
     .filter((visit) => !reminded.has(occurrenceId(visit.series_id, visit.original_date)))
     .toSorted((a, b) =>
-      a.customer_id < b.customer_id
-        ? -1
-        : a.customer_id > b.customer_id
-          ? 1
-          : (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440),
+      a.customer_id < b.customer_id ? -1 : a.customer_id > b.customer_id ? 1 : 0,
     )
 }
 
-/** The visits of a day that take place, as a reminder tells of them, maybe of one customer. Nobody comes while they wait for a payment. */
+/** The visits of a day that take place, of one customer or all, in order of time. Visits that wait for a payment don't. */
 async function readRemindable(
   tx: OrgTx,
   date: LocalDate,
@@ -152,6 +148,7 @@ async function readRemindable(
       start_minutes: visit.start_minutes,
       where: placeOf(visit, read),
     }))
+    .toSorted((a, b) => (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440))
 }
 
 /** A customer paused without an end has no visits on any day. */
@@ -280,12 +277,11 @@ export async function overtakenReminder(
   // One that an earlier version wrote does not say which visits it names.
   if (!customer || ids.length < said.visits.length) return null
   const told = await readToldChanges(tx, customer_id, created_at)
-  const left = (await readRemindable(tx, said.on, { customer_id }))
-    .filter(({ series_id, original_date }) => {
-      const id = occurrenceId(series_id, original_date)
-      return ids.includes(id) && !told.has(id)
-    })
-    .toSorted((a, b) => (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440))
+  const coming = await readRemindable(tx, said.on, { customer_id })
+  const left = coming.filter(({ series_id, original_date }) => {
+    const id = occurrenceId(series_id, original_date)
+    return ids.includes(id) && !told.has(id)
+  })
   if (left.length === 0) return 'taken_back'
   const slots = (visits: typeof said.visits) =>
     visits.map(({ visit, at }) =>

@@ -68,8 +68,8 @@ export async function checkRefund(
 type AskedState = 'unknown' | 'pending' | 'succeeded'
 
 /**
- * Asks the provider for a planned refund on behalf of `name`. 409 refund_failed if it refuses: whoever asked reads why,
- * so it needs nobody else, and may ask again with the same Idempotency-Key.
+ * Asks the provider for a planned refund on behalf of `name`. 409 refund_failed if it refuses: the person who
+ * asked reads why, so it is not listed for the office, and may ask again with the same Idempotency-Key.
  */
 export async function askForRefund(
   call: OfficeCall,

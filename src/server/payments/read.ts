@@ -59,7 +59,7 @@ export async function readPayments(
     .select([
       disputedSql('amount').as('disputed_cents'),
       disputedSql('fee').as('dispute_fee_cents'),
-      creditedSql.as('credited_cents'),
+      refundedAsCredit('payments').as('credited_cents'),
     ])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -92,9 +92,6 @@ export async function readPayments(
 /** What a payment brought after fees, refunds and disputes. */
 const earnedSql = sql<number>`(select coalesce(sum(l.amount_cents), 0)::bigint from ledger_entries l
   where l.organization_id = payments.organization_id and l.payment_id = payments.id and l.account in ('provider_balance', 'cash'))`
-
-/** What of the refunds of a payment did not go out, and is the customer's credit. */
-const creditedSql = sql<number>`(select ${refundedAsCredit} from payments p where p.organization_id = payments.organization_id and p.id = payments.id)`
 
 const disputeSql = sql<Dispute | null>`(select ${disputeJson} from disputes d
   where d.organization_id = payments.organization_id and d.payment_id = payments.id order by d.created_at desc limit 1)`

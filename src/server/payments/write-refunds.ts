@@ -77,7 +77,7 @@ async function placeOf(tx: OrgTx, payment: PaymentRow, cents: number) {
   }
 }
 
-/** Nobody wants a refund that failed any more, or it makes room for what whoever reads of it does next. */
+/** Takes a failed refund off the office's list: it is not wanted any more, or the person who asked reads at once that it failed. */
 export const dropRefund = (tx: OrgTx, id: string): Promise<unknown> =>
   tx
     .updateTable('refunds')

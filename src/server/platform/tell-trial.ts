@@ -10,8 +10,16 @@ import { billingPage } from './tell-bill.ts'
 /** Days before the end of a trial, or before staff become read only, on which an owner hears of it. */
 const daysAhead = 3
 
+type Telling = Pick<App, 'store' | 'config' | 'log'>
+
+/** Tells owners ahead, once each, that their trial ends or that their staff are about to become read only. */
+export async function tellOwnersAhead(app: Telling): Promise<void> {
+  await tellTrialsEnding(app)
+  await tellReadOnlyAhead(app)
+}
+
 /** Tells owners once that their trial is about to end. */
-export async function tellTrialsEnding(app: Pick<App, 'store' | 'config' | 'log'>): Promise<void> {
+async function tellTrialsEnding(app: Telling): Promise<void> {
   if (!app.config.PLATFORM_BILLING) return
   const due = await readPlatform(app.store, system, (tx) =>
     tx
@@ -49,7 +57,7 @@ export async function tellTrialsEnding(app: Pick<App, 'store' | 'config' | 'log'
 }
 
 /** Tells owners once that their staff are about to become read only, and what prevents it. */
-export async function tellReadOnlyAhead(app: Pick<App, 'store' | 'config' | 'log'>): Promise<void> {
+async function tellReadOnlyAhead(app: Telling): Promise<void> {
   if (!app.config.PLATFORM_BILLING) return
   const lapsing = await readPlatform(app.store, system, (tx) =>
     tx

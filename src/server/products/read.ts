@@ -73,7 +73,7 @@ export const readApplications = (
 
 export const readApplication = (tx: OrgTx, id: string) =>
   selectApplications(tx).where('id', '=', id).executeTakeFirst()
-/** The same, for whoever voids it first. */
+/** The same, locked, so that it is voided once. */
 export const lockApplication = (tx: OrgTx, id: string) =>
   selectApplications(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -59,6 +59,6 @@ export async function readShift(tx: OrgTx, person_id: string): Promise<CrewShift
 }
 
 const tooLong = sql.raw(`interval '${longShiftHours} hours'`)
-/** Of shifts `s`: too long to be true, sent after an approval or with a break to check, and nobody has looked at it. The first line is the condition of the index shifts_to_review. */
+/** Of shifts `s`: too long to be true, sent after an approval or with a break to check, and not checked yet. The first line is the condition of the index shifts_to_review. */
 export const toReview = sql<boolean>`s.reviewed_at is null and (s.came_late or s.break_to_check or s.ended_at is null or s.ended_at - s.started_at >= ${tooLong})
   and (s.came_late or (s.break_to_check and s.ended_at is not null) or coalesce(s.ended_at, now()) - s.started_at >= ${tooLong})`

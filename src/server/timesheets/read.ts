@@ -182,7 +182,7 @@ export async function readTimesheets(
   })
 }
 
-/** Shifts that need a look and nobody has looked at, whenever they were, the oldest first. */
+/** Shifts to check that have not been checked yet, of any week, the oldest first. */
 export async function readToReview(tx: OrgTx): Promise<ShiftToReview[]> {
   const { rows } = await sql<ShiftRow & { name: string }>`
     select ${columns}, coalesce(p.name, p.email) as name from shifts s join people p on p.id = s.person_id

@@ -13,7 +13,7 @@ import { SecurityCards } from './SecurityCards.tsx'
 export function UserTab() {
   const isOffice = useHasRole(...officeRoles)
   const hasCalendar = useHasRole(...officeRoles, ...crewRoles)
-  // Closed to whoever acts as somebody else.
+  // Closed to support acting as this person.
   const isHelped = useMe().impersonating
   const hasKeys = useHasRole(...inviterRoles)
   return (

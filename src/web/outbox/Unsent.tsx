@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { CloudUpload, ImageOff } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { useMe } from '../me.ts'
 import { useIsOnline } from '../online.ts'
 import { keepPersonHere } from '../person-here.ts'
@@ -11,8 +11,8 @@ import { useIsRefused } from './access.ts'
 import { isBy } from './left.ts'
 import { leftWords } from './left-words.ts'
 import { LeftList } from './LeftList.tsx'
-import { actsHere, followActs, useWaiting, useWorker } from './outbox.ts'
-import { dropPhoto, followPhotosHere, photosHere, useWaitingPhotos } from './photos.ts'
+import { useActsHere, useWaiting, useWorker } from './outbox.ts'
+import { dropPhoto, usePhotosHere, useWaitingPhotos } from './photos.ts'
 import { readPhotoBytes, type WaitingPhoto } from './photo-store.ts'
 import { useIsStuck, useSender } from './sending.ts'
 import { outboxWords } from './words.ts'
@@ -64,10 +64,7 @@ export default function Unsent() {
 function useElsewhere(): number {
   const { id } = useMe()
   const worker = useWorker()
-  const all = [
-    ...useSyncExternalStore(followActs, actsHere),
-    ...useSyncExternalStore(followPhotosHere, photosHere).filter(({ is_removed }) => !is_removed),
-  ]
+  const all = [...useActsHere(), ...usePhotosHere()]
   return all.filter((one) => isBy(id, one) && one.worker !== worker).length
 }
 

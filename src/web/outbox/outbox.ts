@@ -28,12 +28,12 @@ export const actsRead: Promise<unknown> = takeOldActs()
   .then(refreshActs)
   .catch(() => undefined)
 
-export const followActs = (listener: () => void) => {
+const follow = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 /** What waits on this phone, from anyone. */
-export const actsHere = (): readonly Waiting[] => acts
+export const useActsHere = (): readonly Waiting[] => useSyncExternalStore(follow, () => acts)
 /** How many acts wait on this phone, from anyone. */
 export const countWaiting = (): number => acts.length
 
@@ -46,8 +46,7 @@ export function useWorker(): string {
 /** What of this worker waits to be sent, oldest first. */
 export function useWaiting(): readonly Waiting[] {
   const worker = useWorker()
-  const all = useSyncExternalStore(followActs, actsHere)
-  return all.filter((act) => act.worker === worker)
+  return useActsHere().filter((act) => act.worker === worker)
 }
 
 type Act = Omit<NewAct, 'client_id' | 'pressed_ms' | 'is_tried'>

@@ -30,14 +30,16 @@ others?.addEventListener('message', () => void refreshPhotos().catch(() => undef
 /** Resolves once it is known what waits here. A phone without storage has nothing waiting. */
 export const photosRead: Promise<unknown> = refreshPhotos().catch(() => undefined)
 
-export const followPhotosHere = (listener: () => void) => {
+const follow = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-/** What waits on this phone, from anyone. */
-export const photosHere = (): readonly WaitingPhoto[] => photos
 const isOwn = (worker: string) => (photo: WaitingPhoto) => photo.worker === worker
 const isShown = ({ is_removed }: WaitingPhoto) => !is_removed
+
+/** What waits on this phone, from anyone. */
+export const usePhotosHere = (): readonly WaitingPhoto[] =>
+  useSyncExternalStore(follow, () => photos).filter(isShown)
 
 /** How many photos wait on this phone, from anyone. */
 export const countPhotos = (): number => photos.filter(isShown).length
@@ -45,8 +47,7 @@ export const countPhotos = (): number => photos.filter(isShown).length
 /** What of this worker waits to be sent, oldest first. */
 export function useWaitingPhotos(): readonly WaitingPhoto[] {
   const worker = useWorker()
-  const all = useSyncExternalStore(followPhotosHere, photosHere)
-  return all.filter(isOwn(worker)).filter(isShown)
+  return usePhotosHere().filter(isOwn(worker))
 }
 
 const sendNow = new Set<() => void>()

@@ -49,7 +49,7 @@ const tabs = [
 ] as const
 
 function Own() {
-  // Closed to whoever acts as somebody else.
+  // Closed to support acting as this person.
   const isHelped = useMe().impersonating
   return (
     <Stack gap="lg">
