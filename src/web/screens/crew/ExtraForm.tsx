@@ -26,8 +26,6 @@ const other = 'other'
 
 type Values = { service: string; description: string; quantity: string; note: string }
 
-const doubleTap_ms = 350
-
 /** What the customer asked for at the door: from the list, or in words. */
 export function ExtraForm({ visit, opened, onClose }: FormProps) {
   const words = useWords(extraWords)
@@ -35,7 +33,7 @@ export function ExtraForm({ visit, opened, onClose }: FormProps) {
   const services = useQuery(servicesQuery).data?.services ?? noServices
   const named = (id: string) => services.find((one) => one.id === id)
   const form = useStopForm<Values>(
-    { name: 'extra-work', visit, opened },
+    { name: 'extra-work', visit, opened, onClose },
     {
       initialValues: { service: '', description: '', quantity: '1', note: '' },
       validate: {
@@ -54,8 +52,6 @@ export function ExtraForm({ visit, opened, onClose }: FormProps) {
             quantity: parseQuantity(quantity)!,
           },
         }),
-      // The second press of a double tap must not reach what lies under the sheet.
-      sent: (isSaved) => isSaved && setTimeout(onClose, doubleTap_ms),
     },
   )
   return (

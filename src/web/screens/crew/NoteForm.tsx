@@ -15,14 +15,13 @@ export function NoteForm({ visit, opened, onClose }: FormProps) {
   const words = useWords(crewWords)
   const worker = useWorker()
   const form = useStopForm<{ text: string; for_customer: boolean }>(
-    { name: 'note', visit, opened },
+    { name: 'note', visit, opened, onClose },
     {
       initialValues: { text: '', for_customer: false },
       validate: { text: (text) => (text.trim() ? null : words.noteMissing) },
       failure: words.noteMissing,
       send: ({ text, for_customer }) =>
         doAt(visit, worker, 'note', { text: text.trim(), for_customer }),
-      sent: (isSaved) => isSaved && onClose(),
     },
   )
   return (

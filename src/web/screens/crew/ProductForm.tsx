@@ -71,7 +71,7 @@ export function ProductForm({ visit, opened, onClose }: FormProps) {
   const all = list.data?.products ?? []
   const products = all.filter(({ active }) => active)
   const form = useStopForm<Values>(
-    { name: 'products', visit, opened },
+    { name: 'products', visit, opened, onClose },
     {
       initialValues: {
         product_id: '',
@@ -92,7 +92,6 @@ export function ProductForm({ visit, opened, onClose }: FormProps) {
         const applied = Applied.parse(appliedOf(values, all))
         return doAt(visit, worker, 'apply_product', { applied })
       },
-      sent: (isSaved) => isSaved && onClose(),
     },
   )
   return (

@@ -27,13 +27,12 @@ export function ReasonForm({ visit, kind, whys, about, maxLength, children, ...s
   const words = useWords(crewWords)
   const worker = useWorker()
   const form = useStopForm<{ reason: string }>(
-    { name: kind, visit, opened: sheet.opened },
+    { name: kind, visit, opened: sheet.opened, onClose: sheet.onClose },
     {
       initialValues: { reason: '' },
       validate: { reason: (text) => (text.trim() ? null : words.sayWhy) },
       failure: words.sayWhy,
       send: ({ reason }) => doAt(visit, worker, kind, { text: reason.trim() }),
-      sent: (isSaved) => isSaved && sheet.onClose(),
     },
   )
   return (

@@ -5,15 +5,26 @@ import type { FormProps } from './ReasonForm.tsx'
 
 type Input<V extends Record<string, unknown>> = Parameters<typeof useActionForm<V, boolean>>[0]
 
-/** A form at a stop. What was typed survives a reload and a phone that drops the page; saved or discarded it is forgotten. */
+const doubleTap_ms = 350
+
+/**
+ * A form at a stop, which closes once it is saved. What was typed survives a reload and a phone that drops the page; saved or
+ * discarded it is forgotten.
+ */
 export function useStopForm<V extends Record<string, unknown>>(
-  { name, visit, opened }: Omit<FormProps, 'onClose'> & { name: string },
-  input: Omit<Input<V>, 'onValuesChange'>,
+  { name, visit, opened, onClose }: FormProps & { name: string },
+  input: Omit<Input<V>, 'onValuesChange' | 'sent'>,
 ): ActionForm<V> {
   const key = `fieldhive.typed:${useWorker()}:${name}:${visit.id}`
   const form = useActionForm<V, boolean>({
     ...input,
     onValuesChange: (values) => keep(key, values),
+    sent: async (isSaved) => {
+      if (!isSaved) return
+      // The second press of a double tap must not reach what lies under the sheet.
+      await new Promise((goOn) => setTimeout(goOn, doubleTap_ms))
+      onClose()
+    },
   })
   const typeAgain = useEffectEvent(() => {
     const typed = sessionStorage.getItem(key)
