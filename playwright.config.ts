@@ -1,6 +1,7 @@
 import './test/day.ts'
 import { defineConfig } from '@playwright/test'
 import { browserOptions } from './test/e2e/browser.ts'
+import { workers } from './test/workers.ts'
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -8,7 +9,7 @@ export default defineConfig({
   globalSetup: './test/e2e/global.setup.ts',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 2,
+  workers,
   retries: 0,
   forbidOnly: true,
   // A machine may be three times slower than another; a step that works takes no longer.

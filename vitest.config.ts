@@ -1,27 +1,17 @@
 import './test/day.ts'
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { workers } from './test/workers.ts'
 
-// Migrates one template database, which each test file clones.
-const databaseSetup = existsSync(new URL('test/database.setup.ts', import.meta.url))
-  ? ['test/database.setup.ts']
-  : []
+/** On the PostgreSQL at `TEST_DATABASE_URL`, or embedded in memory without one. */
 const server = {
   environment: 'node',
   // A machine may be three times slower than another; a test that works takes no longer.
-  testTimeout: 60_000,
+  testTimeout: process.env['THOROUGH'] ? 180_000 : 60_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 15_000 } },
-  globalSetup: databaseSetup,
-} as const
-const postgres = {
-  ...server,
-  testTimeout: 180_000,
-  env: {
-    DATABASE_URL: '',
-    TEST_DATABASE_URL:
-      process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres',
-  },
+  // Migrates one template database, which each test file clones.
+  globalSetup: 'test/database.setup.ts',
+  env: { DATABASE_URL: '' },
 } as const
 const withoutDatabase = [
   'test/tidy.test.ts',
@@ -41,7 +31,7 @@ const leftOut = process.env['LEAVE_OUT']?.split(',') ?? []
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: workers,
     // Files in one process share loaded modules: reloading them for each took a fifth of the total
     // time.
     isolate: false,
@@ -68,26 +58,21 @@ export default defineConfig({
           ...server,
           name: 'server',
           include: ['src/server/**/*.test.ts', 'test/*.test.ts'],
-          // These take half a minute or more: the full check runs them, on PostgreSQL.
           exclude: [...withoutDatabase, 'test/*.long.test.ts', ...leftOut],
-          env: { DATABASE_URL: '', TEST_DATABASE_URL: '' },
+        },
+      },
+      {
+        // These take half a minute or more, and most of them need PostgreSQL: only the full check
+        // runs them.
+        test: {
+          ...server,
+          name: 'long',
+          include: ['test/*.long.test.ts', 'test/faults/{walls,simulation,server-login}.test.ts'],
         },
       },
       {
         test: {
-          ...postgres,
-          name: 'postgres',
-          include: [
-            'src/server/**/*.test.ts',
-            'test/*.test.ts',
-            'test/faults/{walls,simulation,server-login}.test.ts',
-          ],
-          exclude: withoutDatabase,
-        },
-      },
-      {
-        test: {
-          ...postgres,
+          ...server,
           name: 'kills',
           include: ['test/faults/kill*.test.ts'],
           // They spend most of their time waiting, until another process takes over what a dead one began.

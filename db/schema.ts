@@ -184,10 +184,13 @@ export interface Database {
     organization_id: Generated<string>
     id: Generated<string>
     credit_id: string
-    invoice_id: string
+    invoice_id: string | null
     amount_cents: number
     used_at: Generated<string>
     returned_at: string | null
+    method: string | null
+    note: string | null
+    paid_by: string | null
   }
   credits: {
     organization_id: Generated<string>

@@ -47,7 +47,7 @@ export async function createDatabase(
 
 /** Migrates one database and builds the demo world once; every test file starts from a copy of one of them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = project.config.env['TEST_DATABASE_URL'] || null
+  const server = process.env['TEST_DATABASE_URL'] || null
   const folder = mkdtempSync(join(tmpdir(), 'fieldhive-template-'))
   // Each project of a run has its own.
   const id = randomBytes(6).toString('hex')

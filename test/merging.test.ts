@@ -64,13 +64,25 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     ).toMatchObject({ status: 403 })
   })
   it('200 a dry run lists what would move and what prevents it, and changes nothing', async () => {
+    for (const amount_cents of [2000, 500])
+      await owner('POST /api/owner/customers/{id}/credits', {
+        params: { id: id('theo') },
+        body: { amount_cents, reason: 'Rain' },
+      })
     const before = [await rowsOf(id('theo')), await rowsOf(id('rosa')), await read(id('rosa'))]
     const result = await merge(id('rosa'), id('theo'), { dry_run: true })
     expect(result).toMatchObject({
       status: 200,
       body: {
         dry_run: true,
-        moves: { series: 2, open_invoices: 1, requests: 1, locations: 1, methods: 0 },
+        moves: {
+          series: 2,
+          open_invoices: 1,
+          requests: 1,
+          locations: 1,
+          methods: 0,
+          credit_cents: 2500,
+        },
         conflicts: [],
         customer: { id: id('rosa') },
         effects: [expect.stringContaining('theo.brandt@mail.example')],
@@ -139,6 +151,18 @@ describe('POST /api/owner/customers/{id}/merge', () => {
         `Merged with Theo Brandt. Also known by: Theo Brandt, theo.brandt@mail.example, +19195550106, ${address}, Raleigh, NC 27603.`,
         'Ring twice.',
       ])
+    })
+    it('200 with the unused credit, which the audit names', async () => {
+      const { left_cents } = (
+        await owner('GET /api/owner/customers/{id}/credits', { params: { id: id('rosa') } })
+      ).body
+      expect(left_cents).toBe(2500)
+      expect(
+        await open.rows(
+          `select (after->>'credit_cents')::int as cents from audit where action = 'customer.merged' and entity_id = $1`,
+          [id('theo')],
+        ),
+      ).toEqual([{ cents: 2500 }])
     })
     it('the old id remains only in append-only tables', async () => {
       const tables = await open.rows<{ name: string }>(

@@ -125,6 +125,7 @@ describe('POST /api/me/passkeys', () => {
     expect((await removal({ current_password: worldPassword }, owner)).status).toBe(404)
     expect((await removal({})).status).toBe(422)
     expect((await removal({ current_password: worldPassword })).status).toBe(200)
+    await open.app.security.written()
     const noted = await open.rows<{ action: string }>(
       `select detail ->> 'action' as action from security_events where event = 'authn_factor_change'
         and detail ->> 'action' like '%passkeys%' order by id`,

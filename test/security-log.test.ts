@@ -17,6 +17,7 @@ type Row = {
   outcome: string
   account_id: string | null
   account_hash: string | null
+  at: string
   person_id: string | null
   real_person_id: string | null
   organization_id: string | null
@@ -103,14 +104,17 @@ describe('calls', () => {
 })
 
 describe('the log', () => {
-  it('is a row and a line of JSON, whatever the level, and keeps no trace of an unknown address', async () => {
-    const lines: string[] = []
-    const write = createSecurityLog({
+  const logTo = (lines: string[], faults: object[] = []) =>
+    createSecurityLog({
       store: open.app.store,
       secret: open.app.secret,
       line: (text) => void lines.push(text),
-      log: open.app.log,
+      log: { error: (fault) => void faults.push(fault) },
     })
+
+  it('is a row and a line of JSON, whatever the level, and keeps no trace of an unknown address', async () => {
+    const lines: string[] = []
+    const write = logTo(lines)
     const typed_email = 'My Secret Password'
     write({ event: 'authn_login_fail', outcome: 'failure', typed_email }, { ip: '::1' })
     const line = JSON.parse(lines[0]!)
@@ -123,8 +127,47 @@ describe('the log', () => {
     })
     const [row] = await rowsOf('authn_login_fail')
     expect(row).toMatchObject({ account_id: null, account_hash: line.account_hash, ip: '::1' })
+    expect(Date.parse(row!.at)).toBe(Date.parse(line.at))
     expect(row!.account_hash).toMatch(/^[0-9a-f]{32}$/)
     expect((lines[0]! + JSON.stringify(row)).toLowerCase()).not.toContain('secret')
+  })
+
+  it('says when all is written, past an event it cannot write', async () => {
+    const faults: object[] = []
+    const write = logTo([], faults)
+    const steps = Array.from({ length: 20 }, (_, step) => step)
+    for (const step of steps) {
+      write({ event: 'session_ended', detail: { step } }, { request_id: 'one of many' })
+      if (step === 10) write({ event: 'session_ended', person_id: 'nobody' }, {})
+    }
+    await write.written()
+    expect(faults).toMatchObject([{ event: 'session_ended' }])
+    expect(
+      await open.rows(
+        `select (detail ->> 'step')::int as step from security_events where request_id = 'one of many' order by 1`,
+      ),
+    ).toEqual(steps.map((step) => ({ step })))
+  })
+
+  it('does not pile up while the database is away', async () => {
+    let back = (): void => {}
+    const away = new Promise<void>((resolve) => (back = resolve))
+    const faults: object[] = []
+    const { store } = open.app
+    const write = createSecurityLog({
+      store: { ...store, acquire: () => away.then(() => Promise.reject(new Error('away'))) },
+      secret: open.app.secret,
+      line: null,
+      log: { error: (fault) => void faults.push(fault) },
+    })
+    for (let n = 0; n < 10_003; n++) write({ event: 'authz_fail' }, {})
+    expect(faults).toHaveLength(3)
+    back()
+    await write.written()
+    expect(faults).toHaveLength(10_003)
+    write({ event: 'authz_fail' }, {})
+    await write.written()
+    expect(faults).toHaveLength(10_004)
   })
 
   it('goes after a year', async () => {

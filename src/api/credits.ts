@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Credit, creditRules, NewCredit } from '../domain/credit.ts'
+import { Credit, creditRules, NewCredit, PayBack } from '../domain/credit.ts'
 import { SumCents } from '../domain/money.ts'
 import { anyOffice, defineCalls } from './kit.ts'
 
@@ -26,5 +26,19 @@ export const credits = defineCalls({
     roles: anyOffice,
     ok: Credits,
     rules: [creditRules.takeBack],
+  },
+  'POST /api/owner/credits/{id}/payback': {
+    summary: 'Record that what is left of a customer’s own money was paid back to them',
+    roles: anyOffice,
+    body: PayBack,
+    ok: Credits,
+    rules: [creditRules.payBack],
+    idempotent: true,
+  },
+  'DELETE /api/owner/credits/{id}/payback': {
+    summary: 'Take back the latest record of a payback that was a mistake',
+    roles: anyOffice,
+    ok: Credits,
+    rules: [creditRules.undoPayBack],
   },
 })

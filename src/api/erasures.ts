@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { Moment } from '../domain/dates.ts'
 import { erasureRules } from '../domain/erasure.ts'
+import { SumCents } from '../domain/money.ts'
 import { anyOffice, defineCalls, Id } from './kit.ts'
 
+const credit = {
+  /** What is left of what the business gave them; it ends with their data. */
+  dropped_cents: SumCents,
+  /** What is left of their own money, which the business owes them. */
+  own_cents: SumCents,
+}
 const OwnErasure = z.object({
   /** When their data is deleted; null if they did not ask. */
   due_at: Moment.nullable(),
+  /** Businesses with which they have unused credit. */
+  credits: z.array(z.object({ organization_name: z.string(), ...credit })),
 })
 
 /** Deleting one's personal data: asked for, kept for a grace period, then done. */
@@ -39,7 +48,16 @@ export const erasures = defineCalls({
     roles: anyOffice,
     ok: z.object({
       erasures: z.array(
-        z.object({ id: Id, name: z.string(), role: z.string(), asked_at: Moment, due_at: Moment }),
+        z.object({
+          id: Id,
+          name: z.string(),
+          role: z.string(),
+          /** Null for somebody who works for the business and buys nothing. */
+          customer_id: Id.nullable(),
+          asked_at: Moment,
+          due_at: Moment,
+          ...credit,
+        }),
       ),
     }),
   },

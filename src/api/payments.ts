@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChargeApproval } from '../domain/autopay.ts'
+import { creditRules } from '../domain/credit.ts'
 import { LocalDateText } from '../domain/dates.ts'
 import {
   Balance,
@@ -115,7 +116,7 @@ export const payments = defineCalls({
     params: z.object({ id: Id }),
     body: z.object({ reason: z.string().trim().min(1, 'Enter a reason.').max(500) }),
     ok: z.object({ ok: z.literal(true), invoice_id: Id }),
-    rules: [paymentRules.reverse],
+    rules: [paymentRules.reverse, creditRules.takeBack],
     idempotent: true,
   },
   'POST /api/owner/stripe/refund': {

@@ -51,7 +51,13 @@ export const portal = defineCalls({
     roles: customer,
     ok: z.object({
       credits: z.array(
-        Credit.pick({ id: true, amount_cents: true, used_cents: true, given_at: true }),
+        Credit.pick({
+          id: true,
+          amount_cents: true,
+          used_cents: true,
+          paid_back_cents: true,
+          given_at: true,
+        }),
       ),
       left_cents: SumCents,
     }),

@@ -12,6 +12,12 @@ export function clampDueDay(day: number | null | undefined): number {
     : defaultDueDay
 }
 
+/** Why a charge was left to the office whose day passed while the business was closed. */
+export const dueWhileClosed = {
+  code: 'business_closed',
+  message: 'It was due while your business was closed. Charge it, or send the bill.',
+}
+
 /** Charges run at 9:00 in the organization's zone. */
 export const chargeRunMinutes = 540
 

@@ -39,6 +39,7 @@ const nothing: MergeMoves = {
   invoices: 0,
   open_invoices: 0,
   open_balance_cents: 0,
+  credit_cents: 0,
   payments: 0,
   notes: 0,
   locations: 0,
@@ -164,8 +165,9 @@ it('counts what moves, and doesn’t mention zeros', () =>
       open_balance_cents: 500,
       open_invoices: 1,
       invoices: 1,
+      credit_cents: 2500,
     }),
-  ).toEqual(['1 series on the schedule', '2 visits', '1 invoice']))
+  ).toEqual(['1 series on the schedule', '2 visits', '1 invoice', '$25.00 of unused credit']))
 
 it('a complete address replaces a partial one', () => {
   const whole = side({ street: '1 Oak St', city: 'Raleigh', state: 'NC', zip: '27601' })

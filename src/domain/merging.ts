@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressLine } from './contact.ts'
 import type { Customer, CustomerStatus } from './customer.ts'
-import { Cents } from './money.ts'
+import { Cents, formatCents, SumCents } from './money.ts'
 import { refuse, rule } from './rule.ts'
 
 /** One side of a merge of two customers, as far as the decision needs. */
@@ -58,6 +58,8 @@ export const MergeMoves = z.object({
   invoices: z.int(),
   open_invoices: z.int(),
   open_balance_cents: Cents,
+  /** What is left of credits. */
+  credit_cents: SumCents,
   payments: z.int(),
   notes: z.int(),
   locations: z.int(),
@@ -126,13 +128,15 @@ const nameOf = ({ name, email, phone_number }: Named): string =>
 const counted = (n: number, one: string, many: string): string =>
   n === 1 ? `1 ${one}` : `${n} ${many}`
 
-/** What moves, as a count for each kind that has any. */
-export const movesText = (moves: MergeMoves): string[] =>
-  moveWords.flatMap(([kind, one, many]) =>
+/** What moves: a count for each kind that has any, and unused credit. */
+export const movesText = (moves: MergeMoves): string[] => [
+  ...moveWords.flatMap(([kind, one, many]) =>
     moves[kind] > 0 ? [counted(moves[kind], one, many)] : [],
-  )
+  ),
+  ...(moves.credit_cents > 0 ? [`${formatCents(moves.credit_cents)} of unused credit`] : []),
+]
 const moveWords: readonly (readonly [
-  Exclude<keyof MergeMoves, 'open_balance_cents' | 'open_invoices'>,
+  Exclude<keyof MergeMoves, 'credit_cents' | 'open_balance_cents' | 'open_invoices'>,
   string,
   string,
 ])[] = [

@@ -33,7 +33,10 @@ const texts = {
   owner_invite: kind(['last_day']),
 
   receipt: kind(['invoice', 'amount', 'paid_date', 'card']),
-  refund_issued: kind(['invoice', 'amount', 'card'], ['main', 'failed', 'by_hand', 'credited']),
+  refund_issued: kind(
+    ['invoice', 'amount', 'card'],
+    ['main', 'failed', 'by_hand', 'credited', 'paid_back', 'payback_undone'],
+  ),
   invoice_sent: kind(['invoice', 'amount', 'due_date'], ['to_pay', 'autopay', 'covered']),
   pay_link: kind(['invoice', 'amount', 'due_date']),
   invoice_reminder: kind(

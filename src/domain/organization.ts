@@ -12,7 +12,6 @@ import { LocalDateText, Moment, TimeZone } from './dates.ts'
 import { HoursInput, SettingsHours } from './hours.ts'
 import { Id, Version } from './id.ts'
 import { LateFee } from './late-fee.ts'
-import { PriceCents } from './money.ts'
 import { CompanyName, EstimatedCustomers, Industry, sameIndustryMatters } from './onboarding.ts'
 import { reminderHours } from './reminder.ts'
 import { refuse, rule } from './rule.ts'
@@ -263,16 +262,6 @@ export const postalAddressOf = ({ street, city, state, zip }: Address): string |
 /** True if a ZIP code is in the service area, or the organization lists none. */
 export const isInServiceArea = (zip: string, area: readonly string[]): boolean =>
   area.length === 0 || area.includes(zip)
-
-const OrganizationSummary = z.object({
-  id: Id,
-  name: z.string(),
-  status: OrganizationStatus,
-  member_count: z.int(),
-  active_users: z.int(),
-  amount_preview_cents: PriceCents,
-})
-type OrganizationSummary = z.infer<typeof OrganizationSummary>
 
 /**
  * The most populous time zone of each state; people can change it. Null if there is no single one.

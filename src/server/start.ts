@@ -46,6 +46,7 @@ export async function startServer(
     if (!options.store) closers.push(() => store.close())
     const sandbox = await startPaymentSandbox(config, sandboxes, server.log, closers)
     const app = await buildApp({ config, store, sandbox, log: server.log })
+    closers.push(() => app.security.written())
     const filling = { on: Boolean(options.fill) }
     const withPages = options.pages !== false
     const isFilling = () => filling.on

@@ -79,6 +79,14 @@ export function bulkStatements({
         case when g % 3 > 0 then total else 0 end, at::date + 14, at::date + 14, 'manual', c.name, c.email, c.street, c.city, c.state, c.zip, at
       from (select g, now() - make_interval(days => (300 * (1 - g / ${invoices + 1}.0))::int) as at, 2500 + 500 * (g % 9) as total from generate_series(1, ${invoices}) g) i
       join (select b.id, b.name, b.email, b.street, b.city, 'NC' as state, b.zip, row_number() over (order by b.id) as n from bulk_customers b) c on c.n = 1 + (g - 1) % ${customers}`,
+    // Every 25th paid $5 too much, which half of them have back.
+    `create temporary table bulk_paid as select id as invoice_id, customer_id, total_cents, paid_at, n, uuid7() as credit_id, case when n % 25 = 0 then 500 else 0 end as kept
+      from (select *, row_number() over (order by id) as n from invoices where organization_id = ${org} and money = 'paid') i`,
+    `insert into credits (organization_id, id, customer_id, amount_cents, used_cents, reason, given_at)
+      select ${org}, credit_id, customer_id, kept, case when n % 50 = 0 then kept else 0 end, 'Paid more than owed', paid_at from bulk_paid where kept > 0`,
+    `insert into credit_uses (organization_id, credit_id, amount_cents, method) select ${org}, credit_id, kept, 'check' from bulk_paid where n % 50 = 0`,
+    `insert into payments (organization_id, invoice_id, customer_id, kind, amount_cents, fee_cents, net_cents, status, captured_at, created_at, kept_cents, credit_id)
+      select ${org}, invoice_id, customer_id, 'cash', total_cents + kept, 0, total_cents + kept, 'succeeded', paid_at, paid_at, kept, case when kept > 0 then credit_id end from bulk_paid`,
     `insert into visits (organization_id, series_id, original_date, rule_id, customer_id, date, status, skip_reason, completed_at, service_name, start_minutes, duration_minutes, team_id, price_cents)
       select ${org}, id, d, id, customer_id, case when (n + k) % 20 = 0 then d + 1 else d end,
         case when (n + k) % 25 = 0 then 'skipped' when d < current_date - 1 then 'completed' else 'scheduled' end, case when (n + k) % 25 = 0 then 'staff' end,
@@ -88,7 +96,7 @@ export function bulkStatements({
           else start_date + 7 * step * k end as d
         from bulk_rules r, generate_series(0, 60) k) o
       where d < current_date + 29 order by o.d desc, o.n limit ${visits}`,
-    'drop table bulk_rules, bulk_customers',
+    'drop table bulk_rules, bulk_customers, bulk_paid',
   ]
 }
 

@@ -15,6 +15,7 @@ import { measureInvoices } from './invoices.ts'
 import { measureLight } from './light.ts'
 import { measureOffice } from './office.ts'
 import { measurePages } from './pages.ts'
+import { measureReads } from './reads.ts'
 import { measureRecurrence } from './recurrence.ts'
 import { openStage, type Stage } from './stage.ts'
 import { measureStarts } from './starts.ts'
@@ -37,6 +38,12 @@ const parts: Part[] = [
   { name: 'week', title: 'The week', goals: ['G3'], measure: measureWeek },
   { name: 'recurrence', title: 'Dates of rules', goals: ['G6'], measure: measureRecurrence },
   { name: 'office', title: 'Hours and PDFs', goals: [], measure: measureOffice },
+  {
+    name: 'reads',
+    title: 'Every read of a business of some years',
+    goals: [],
+    measure: measureReads,
+  },
   {
     name: 'find',
     title: 'A key in the search of every page',

@@ -74,7 +74,6 @@ const timeless = [
   'test/signup-public.test.ts',
   'test/signup.test.ts',
   'test/staff.test.ts',
-  'test/start.long.test.ts',
   'test/sweep.test.ts',
   'test/teams.test.ts',
   'test/tidy.test.ts',
@@ -92,11 +91,17 @@ const byDay = [
   'src/server/crew-commands/crew-commands.test.ts',
   'src/server/documents/documents.test.ts',
   'src/server/invoices/sending.test.ts',
+  'src/server/messages/held-visits.test.ts',
+  'src/server/messages/notify-visits.test.ts',
   'src/server/payments/autopay-run.test.ts',
   'src/server/price-campaigns/price-campaigns.test.ts',
   'src/server/products/products.test.ts',
   'src/server/requests/own-move.test.ts',
+  'src/server/series/lost-day.test.ts',
+  'src/server/series/tell-plan.test.ts',
   'src/server/tax/tax.test.ts',
+  'src/server/tray/hold.test.ts',
+  'test/timesheets.test.ts',
 ]
 const isNight = (day: string): boolean => day.includes('T')
 

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page, Request } from '@playwright/test'
 import {
   addDays,
   isSkippedTime,
@@ -7,12 +7,13 @@ import {
   zonedToUtcIso,
   type LocalDate,
 } from '../../src/domain/dates.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork, type FreeWork } from './free-work.ts'
 import { people } from './people.ts'
 import { longDay, shortDay } from './schedule-desk.ts'
 import { startServer, type RunningServer } from './server.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'
+import { countUnsent } from './unsent.ts'
 
 // The passage of time: work past midnight, a page that was asleep, a change to daylight saving time. The journeys set the server's clock.
 test.describe.configure({ mode: 'serial' })
@@ -67,6 +68,32 @@ async function sleep(page: Page, from: number, to: number): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   )
 }
+const quiet_ms = 1000
+/** Whether nothing is under way: every act is on the server, and the page has asked for what that changed. Only then may time jump. */
+function followCalls(page: Page): () => Promise<boolean> {
+  const open = new Set<Request>()
+  let changed_ms = Date.now()
+  const note = (change: (request: Request) => unknown) => (request: Request) => {
+    // The live stream never ends.
+    if (request.url().includes('/api/sse?')) return
+    changed_ms = Date.now()
+    change(request)
+  }
+  page.on(
+    'request',
+    note((request) => open.add(request)),
+  )
+  page.on(
+    'requestfinished',
+    note((request) => open.delete(request)),
+  )
+  page.on(
+    'requestfailed',
+    note((request) => open.delete(request)),
+  )
+  return async () =>
+    (await countUnsent(page)) === 0 && open.size === 0 && Date.now() - changed_ms > quiet_ms
+}
 async function work(name: string, given: FreeWork): Promise<string> {
   const { teams } = await office('GET', '/api/owner/teams')
   const team_id = teams.find((team: { name: string }) => team.name === 'North Crew').id
@@ -115,6 +142,61 @@ test('a night shift keeps its stops past midnight, counts correctly over a skipp
   await page.getByRole('button', { name: 'Clock Out' }).click()
   await expect(shift).toContainText('Off the clock')
   await page.context().close()
+})
+
+test('a break that keeps running is asked about; its crew says when it ended, and the office checks that @dates', async ({
+  browser,
+  shot,
+}) => {
+  // It waits for the page to be at rest, over and over.
+  test.setTimeout(180_000)
+  const day = addDays(todayIn(zone, new Date().toISOString()), 3)
+  await begin(day, '09:00')
+  const page = await open(browser, people.crew_leader, '/app', moment(day, '09:00'), phone)
+  const shift = page.getByRole('region', { name: 'Shift' })
+  const isAtRest = followCalls(page)
+  await page.getByRole('button', { name: 'Clock In' }).click()
+  await shift.getByRole('button', { name: 'Start break' }).click()
+  await expect(shift).toContainText('On a break')
+  await expect.poll(isAtRest, { timeout: 60_000 }).toBe(true)
+  await sleep(page, moment(day, '09:00'), moment(day, '09:50'))
+  await expect(shift.getByRole('timer')).toHaveText(/^5\d min$/)
+  await expect(shift).not.toContainText('End it?')
+  await expect.poll(isAtRest, { timeout: 60_000 }).toBe(true)
+
+  await sleep(page, moment(day, '09:50'), moment(day, '11:10'))
+  await expect(shift).toContainText(/Your break has been running for 2 h 1\d min. End it\?/)
+  await expectNoAxeViolations(page)
+  await shot(page, 'long-break')
+  await expect(shift.getByRole('button', { name: 'End break' })).toBeVisible()
+  await shift.getByRole('button', { name: 'It ended earlier' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'End break' }).click()
+  await expect(dialog).toContainText('Choose a time between the start of your break and now.')
+  await dialog.getByRole('combobox', { name: 'It ended at' }).fill('9:40 AM')
+  await page.keyboard.press('Enter')
+  await shot(page, 'break-ended-when')
+  await dialog.getByRole('button', { name: 'End break' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(shift).toContainText('On the clock')
+  await shift.getByRole('button', { name: 'Clock Out' }).click()
+  await expect(shift).toContainText('Off the clock')
+  await expect.poll(isAtRest, { timeout: 60_000 }).toBe(true)
+  await page.context().close()
+
+  const hours = await open(browser, people.owner, '/app/timesheets', moment(day, '11:12'), desk)
+  const toCheck = hours.getByRole('region', { name: 'Shifts to check' })
+  await expect(toCheck).toContainText(
+    /The end of its break, after (3\d|40) min, was entered later./,
+  )
+  await shot(hours, 'hours')
+  const line = toCheck.getByRole('listitem').filter({ hasText: 'was entered later' })
+  await line.getByRole('button', { name: 'It is right: Luis Ortega' }).click()
+  await hours.getByRole('dialog').getByLabel('Reason').fill('Luis says so')
+  await hours.getByRole('button', { name: 'Count this shift' }).click()
+  await expect(line).toBeHidden()
+  await hours.context().close()
 })
 
 test('a page that slept past the end of the week wakes on the new day and keeps unsaved input @dates', async ({

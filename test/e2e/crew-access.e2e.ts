@@ -17,6 +17,19 @@ const today = todayIn('America/New_York', new Date().toISOString())
 const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 const left = (page: Page) => page.getByRole('region', { name: 'Not sent yet' })
 
+/** Signs in from the page that shows what waits. */
+async function enter(page: Page, email: string, to: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Log in' }).click()
+  const password = page.locator('input[type=password]').first()
+  await page
+    .getByLabel(/e-?mail/i)
+    .first()
+    .fill(email)
+  await password.fill(worldPassword)
+  await password.press('Enter')
+  await page.waitForURL(to)
+}
+
 /** Free work for today, for customers no other test relies on. */
 async function works(office: Call, names: readonly string[]) {
   const { teams } = await office('GET', '/api/owner/teams')
@@ -76,18 +89,7 @@ test('somebody who lost their access reads what waits on their phone, nobody els
   await expectNoAxeViolations(page)
   await shot(page, 'login')
 
-  const enter = async (email: string, to: RegExp) => {
-    await page.getByRole('button', { name: 'Log in' }).click()
-    const password = page.locator('input[type=password]').first()
-    await page
-      .getByLabel(/e-?mail/i)
-      .first()
-      .fill(email)
-    await password.fill(worldPassword)
-    await password.press('Enter')
-    await page.waitForURL(to)
-  }
-  await enter(people.crew_leader, /\/unauthorized/)
+  await enter(page, people.crew_leader, /\/unauthorized/)
   await expect(left(page)).toContainText('once you can sign in here as a crew member again')
   await expect(left(page).getByRole('listitem')).toHaveCount(2)
   await expectNoAxeViolations(page)
@@ -101,7 +103,7 @@ test('somebody who lost their access reads what waits on their phone, nobody els
   await page.goto('/login')
   await expect(left(page)).toContainText('2 changes of somebody else wait on this phone')
   await expect(left(page)).not.toContainText('Barred')
-  await enter(people.crew_member, /\/app/)
+  await enter(page, people.crew_member, /\/app/)
   await expect(stop(page, names[0])).toBeVisible()
   await expect(stop(page, names[0])).not.toContainText('Not sent yet')
   await expect(page.getByText(/not sent yet|waiting for a connection/i)).toBeHidden()
@@ -114,7 +116,7 @@ test('somebody who lost their access reads what waits on their phone, nobody els
 
   await access('reactivate')
   await page.goto('/login')
-  await enter(people.crew_leader, /\/app/)
+  await enter(page, people.crew_leader, /\/app/)
   for (const name of names) await expect(stop(page, name)).toContainText('Completed')
   await expect.poll(statuses).toEqual(['completed', 'completed'])
   await expect(page.getByText(/not sent yet/i)).toHaveCount(0)
@@ -144,4 +146,42 @@ test('work refused for want of access stays in sight, with what it is, and goes 
   await page.reload()
   await expect(stop(page, 'Switch Spruce')).toContainText('Completed')
   await expect.poll(statuses).toEqual(['completed'])
+})
+
+test('somebody whose account was deactivated reads what waits on the page that says so', async ({
+  page,
+  server,
+  shot,
+}) => {
+  const admin = await callsOf(server.url, people.admin)
+  const member = await callsOf(server.url, people.crew_member)
+  const { id } = await member('GET', '/api/users/me')
+  const become = (status: 'active' | 'inactive') =>
+    admin('POST', '/api/admin/update-user', { id, status })
+  await signIn(page, people.crew_member)
+  const shift = page.getByRole('region', { name: 'Shift' })
+  await expect(shift).toContainText('Off the clock')
+  await page.context().setOffline(true)
+  await shift.getByRole('button', { name: 'Clock In' }).click()
+  await expect(page.getByText('1 change waiting for a connection.')).toBeVisible()
+
+  await become('inactive')
+  await page.context().setOffline(false)
+  await page.waitForURL(/\/login/)
+  await enter(page, people.crew_member, /\/app/)
+  await expect(page.getByRole('alert')).toContainText('This account was deactivated.')
+  await expect(left(page)).toContainText('1 change on this phone is not sent yet.')
+  await expect(left(page).getByRole('listitem')).toHaveText(/^Clocked in/)
+  await expectNoAxeViolations(page)
+  await shot(page, 'deactivated-account')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.reload()
+  await expect(left(page).getByRole('listitem')).toHaveText(/^Clocked in/)
+  await expectNoAxeViolations(page)
+  await shot(page, 'deactivated-account-dark')
+
+  await become('active')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(shift).toContainText('On the clock')
+  await expect(page.getByText(/not sent yet/i)).toHaveCount(0)
 })

@@ -128,6 +128,25 @@ test('two stops completed with a double tap each: each notice names its customer
   expect(await statusOf(second)).toBe('completed')
 })
 
+test('a double tap that a slow phone takes for two presses still offers Undo', async ({
+  page,
+  server,
+}) => {
+  const office = await callsOf(server.url, people.owner)
+  await northWork(office, 'Slow Sam', 690)
+  await signIn(page, people.crew_leader)
+  await stop(page, 'Slow Sam')
+    .getByRole('button', { name: 'Complete' })
+    .evaluate((button: HTMLElement) => {
+      button.click()
+      const began = performance.now()
+      while (performance.now() - began < 1100);
+      button.click()
+    })
+  const notice = page.locator('.mantine-Notification-root').filter({ hasText: 'Slow Sam' })
+  await expect(notice.getByRole('button', { name: 'Undo' })).toBeVisible()
+})
+
 test('what was typed at a stop is there after a reload, and gone once saved', async ({
   page,
   server,

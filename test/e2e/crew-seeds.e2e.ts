@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'
+import { countUnsent } from './unsent.ts'
 
 // A crew without a connection, killed at random, while the office moves, cancels and reassigns. CREW_SEEDS and CREW_ACTS make it as
 // thorough as one likes; a failure names its seed, and CREW_SEED runs only that one.
@@ -34,18 +35,6 @@ function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
-
-const waitingOn = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        indexedDB.open('fieldhive-outbox').addEventListener('success', ({ target }) => {
-          const db = (target as IDBOpenDBRequest).result
-          const counting = db.transaction('acts').objectStore('acts').count()
-          counting.addEventListener('success', () => (db.close(), resolve(counting.result)))
-        })
-      }),
-  )
 
 /** A phone whose page may die at any moment. */
 async function reopened(page: Page, path: string): Promise<Page> {
@@ -158,7 +147,7 @@ for (const seed of seeds)
     phone = await reopened(phone, '/app')
     await context.setOffline(false)
     await phone.goto('/app/team')
-    await expect.poll(() => waitingOn(phone), { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => countUnsent(phone), { timeout: 30_000 }).toBe(0)
     const { items } = await office('GET', '/api/owner/crew-reports')
     for (const stop of stops) {
       const visit = await office('GET', `/api/schedule/${stop.id}/visit`)

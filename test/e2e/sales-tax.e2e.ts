@@ -25,11 +25,22 @@ test('the owner sets a rate; an invoice has its tax, and a credit pays a part of
   await card.getByRole('button', { name: 'Save tax rates' }).click()
   await toasted(office, 'Tax rates saved')
 
+  const known = Promise.withResolvers<void>()
+  await office.route('**/api/owner/tax-rates', async (route) => {
+    await known.promise
+    await route.continue()
+  })
   await office.goto('/app/customers')
   const details = office.getByRole('button', { name: 'Details of Rosa Delgado' })
   await expect(details).toBeVisible()
   await details.click()
-  await office.getByRole('button', { name: 'Give Rosa Delgado a credit' }).click()
+  const give = office.getByRole('button', { name: 'Give Rosa Delgado a credit' })
+  // What is shown stays where it is: nothing comes in above it later.
+  await expect(details.locator('xpath=../following-sibling::*').getByText('Loading')).toBeAttached()
+  await expect(give).toHaveCount(0)
+  known.resolve()
+  await expect(office.getByRole('button', { name: 'Tax exemption of Rosa Delgado' })).toBeVisible()
+  await give.click()
   const giving = office.getByRole('dialog', { name: 'Give Rosa Delgado a credit' })
   await giving.getByLabel('Amount').fill('20')
   await giving.getByLabel('Reason').fill('The gate was left open')

@@ -24,8 +24,9 @@ const random = (): number => {
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
 }
 
-type Kind = 'charge' | 'refund' | 'cash' | 'autopay' | 'draft'
-const kinds: Kind[] = ['charge', 'refund', 'cash', 'autopay', 'draft']
+/** `returned`: refunded, the bank sends it back, and it is paid by check; `own`: $5 too much, paid back. */
+const kinds = ['charge', 'refund', 'returned', 'cash', 'own', 'autopay', 'draft'] as const
+type Kind = (typeof kinds)[number]
 type Bill = { id: string; kind: Kind }
 
 let pair: Pair
@@ -47,7 +48,8 @@ afterAll(() => pair?.close())
 
 async function addBill(kind: Kind, n: number): Promise<string> {
   const { store, org } = pair
-  const customer_id = await pair.customer(`${kind} ${n}`, 'pm_card_visa', {
+  const card = kind === 'returned' ? 'pm_card_refundFail' : 'pm_card_visa'
+  const customer_id = await pair.customer(`${kind} ${n}`, card, {
     autopay: kind === 'autopay',
   })
   const today = new Date().toISOString().slice(0, 10)
@@ -62,6 +64,8 @@ async function addBill(kind: Kind, n: number): Promise<string> {
   )
   return row.id
 }
+
+const done = ['already_paid', 'already_refunded', 'refund_failed']
 
 /** Calls until there is an answer, as a browser with one idempotency key does. */
 async function act(path: string, body: object): Promise<any> {
@@ -81,8 +85,8 @@ async function act(path: string, body: object): Promise<any> {
       })
       if (answer.status < 400) return await answer.json()
       const said = (await answer.json()) as { code?: string }
-      // What a lost answer did is done; what is on its way is asked for again.
-      if (said.code === 'already_paid' || said.code === 'already_refunded') return said
+      // What a lost answer did is done, and may have come back since; what is on its way is asked for again.
+      if (said.code && done.includes(said.code)) return said
       if (answer.status < 500 && said.code !== 'payment_in_progress')
         throw new Error(`Refused: ${path} ${answer.status} ${JSON.stringify(said)}`)
     } catch (fault) {
@@ -102,16 +106,46 @@ const intentOf = async (id: string): Promise<string | undefined> =>
   )[0]?.provider_intent_id
 async function payAndRefund(id: string): Promise<void> {
   await act(`/api/invoices/${id}/pay`, {})
-  let payment_intent = await intentOf(id)
-  for (let tries = 0; !payment_intent && tries < 900; tries++) {
-    await pause(100)
-    payment_intent = await intentOf(id)
-  }
+  const payment_intent = await comes(() => intentOf(id))
   await act('/api/owner/stripe/refund', { payment_intent, amount_minor: cents })
+}
+
+/** What `look` finds, once it does. */
+async function comes<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 900; tries++) {
+    const found = await look()
+    if (found !== undefined) return found
+    await pause(100)
+  }
+  throw new Error('It did not come about')
+}
+
+async function refundThatReturns(id: string): Promise<void> {
+  await payAndRefund(id)
+  const failed = await comes(async () => {
+    await pair.ask('/_sandbox/advance', {})
+    const [row] = await pair.rows(
+      "select r.id from refunds r join payments p on p.id = r.payment_id where p.invoice_id = $1 and r.state = 'failed'",
+      [id],
+    )
+    return row?.id as string | undefined
+  })
+  await act(`/api/refunds/${failed}/settlement`, { as: 'check' })
+}
+
+async function overpayAndPayBack(id: string): Promise<void> {
+  await act(`/api/invoices/${id}/mark-paid`, { amount_cents: cents + 500, keep_rest: true })
+  const [credit] = await pair.rows(
+    'select c.id from credits c join invoices i on i.customer_id = c.customer_id where i.id = $1',
+    [id],
+  )
+  await act(`/api/owner/credits/${credit.id}/payback`, { method: 'check' })
 }
 const acts: Record<Kind, (id: string) => Promise<unknown>> = {
   charge: (id) => act(`/api/invoices/${id}/pay`, {}),
   refund: payAndRefund,
+  returned: refundThatReturns,
+  own: overpayAndPayBack,
   cash: (id) => act(`/api/invoices/${id}/mark-paid`, {}),
   // All of them at once, below.
   autopay: () => Promise.resolve(),
@@ -184,6 +218,8 @@ async function checkEach(drafts: readonly string[]): Promise<void> {
     cash: paid,
     autopay: paid,
     refund: { ...paid, money: 'refunded', refunded_cents: cents, refunds: 1 },
+    returned: { ...paid, money: 'refunded', refunded_cents: cents, refunds: 1 },
+    own: paid,
     draft: { doc: 'open', money: 'none', paid_cents: 0, payments: 0, sent: 1 },
   }
   for (const { id, kind } of bills)
@@ -192,6 +228,19 @@ async function checkEach(drafts: readonly string[]): Promise<void> {
     'select count(distinct number)::int as n, max(number)::int as last from invoices',
   )
   expect(numbers).toEqual({ n: bills.length, last: bills.length })
+  expect(
+    await pair.rows(
+      'select amount_cents::int, used_cents::int, (select count(*)::int from credit_uses u where u.credit_id = c.id) as uses from credits c',
+    ),
+  ).toEqual(Array.from({ length: each }, () => ({ amount_cents: 500, used_cents: 500, uses: 1 })))
+  const told = await pair.rows(
+    "select split_part(once_key, ':', 1) as news, count(*)::int as n from messages where template = 'refund_issued' group by 1 order by 1",
+  )
+  const many = (news: string): number => told.find((row) => row.news === news)?.n ?? 0
+  expect(many('paid_back')).toBe(each)
+  // That one came back is told to whoever heard it was on its way; the check in its place always.
+  expect(many('refund_failed')).toBeLessThanOrEqual(each)
+  expect(many('refund') - many('refund_failed')).toBe(2 * each)
   expect(drafts).toHaveLength(each)
 }
 
@@ -200,9 +249,12 @@ async function checkMoney(): Promise<void> {
   const { accounts } = await pair.ask('/_sandbox/state')
   const { charges, refunds, balance } = accounts[pair.account]
   const taken = charges.filter((charge: any) => charge.status === 'succeeded')
-  expect(taken).toHaveLength(each * 3)
-  expect(new Set(taken.map((charge: any) => charge.metadata.invoice_id)).size).toBe(each * 3)
-  expect(refunds).toHaveLength(each)
+  expect(taken).toHaveLength(each * 4)
+  expect(new Set(taken.map((charge: any) => charge.metadata.invoice_id)).size).toBe(each * 4)
+  expect(refunds.map((refund: any) => refund.status).toSorted()).toEqual([
+    ...Array(each).fill('failed'),
+    ...Array(each).fill('succeeded'),
+  ])
   const total = [...balance.available, ...balance.pending].reduce(
     (sum: number, part: { amount: number }) => sum + part.amount,
     0,

@@ -89,6 +89,10 @@ describe('a login of the server’s own', () => {
     }
   }
 
+  it('has its statements run, not compiled first', async () => {
+    expect(await rows('show jit')).toEqual([{ jit: 'off' }])
+  })
+
   it('does the work: people sign up, visits are planned, jobs run', async () => {
     expect(await excessOf(store)).toBeNull()
     await running.app.identity!.createAccount({

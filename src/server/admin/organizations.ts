@@ -17,6 +17,7 @@ import { notifyOffice } from '../messages/notify-office.ts'
 import { refuseWaitingOfClosed } from '../messages/write-waiting.ts'
 import { setOrganizationStatus } from '../organizations/write-owner.ts'
 import { addOrganization, changeOrganization } from '../organizations/write.ts'
+import { holdMissedCharges } from '../payments/hold-missed.ts'
 import { found } from '../refusals.ts'
 import { endShiftsOfClosed } from './end-shifts.ts'
 import { readOneOrganization } from './read.ts'
@@ -71,7 +72,7 @@ async function changeStatus(tx: OrgTx, status: OrganizationStatus, name: string)
     await stopAnnouncements(tx)
     await refuseWaitingOfClosed(tx)
     await endShiftsOfClosed(tx)
-  }
+  } else await holdMissedCharges(tx)
   await enqueue(tx, 'subscription.pause', { organization_id: tx.org })
   const staff = await tx
     .selectFrom('memberships')

@@ -3,6 +3,7 @@ import type { AdminOrganization, AdminUser, OrganizationSummary } from '../../do
 import { platformFee } from '../../domain/platform.ts'
 import type { PlatformTx } from '../db/door.ts'
 import { hasFactor } from '../identity/factors.ts'
+import { activeUsersOfEach } from '../people/active-users.ts'
 
 type Listing = {
   page: number
@@ -114,11 +115,11 @@ export async function readSummaries(tx: PlatformTx, query: Listing) {
     tx,
     query,
     sql`select f.id, f.name, f.status, count(m.id)::int as member_count,
-        greatest(1, count(distinct m.person_id) filter (where m.status = 'active' and u.status = 'active'))::int as active_users
+        ${activeUsersOfEach.users} as active_users
       from (select o.id, o.name, o.status ${organizationsFound(query)}) f
       left join memberships m on m.organization_id = f.id
-      left join people u on u.id = m.person_id
-      group by f.id, f.name, f.status`,
+      ${activeUsersOfEach.join}
+      group by f.id, f.name, f.status, counted.users`,
     sql`lower(name), id`,
   )
   const organizations: OrganizationSummary[] = rows.map((row) => ({

@@ -25,6 +25,14 @@ beforeEach(async () => {
 const rosa = () => open.world.green.customers['rosa']!.id
 const settings = async (body: object) =>
   expect((await owner('PATCH /api/owner/schedule-settings', { body })).status).toBe(200)
+/** A customer without messages: each gets only a few reminders a day. */
+async function another(name: string): Promise<string> {
+  const email = `${name.toLowerCase().replace(' ', '.')}@mail.example`
+  const { body } = await owner('POST /api/owner/customers', {
+    body: { name, email, status: 'active' },
+  })
+  return body.id
+}
 /** An invoice of 50.00 that was sent three weeks ago and fell due three days ago. */
 async function late(customer_id = rosa()): Promise<string> {
   const { body } = await owner('POST /api/invoices', {
@@ -251,11 +259,7 @@ describe('a late fee', () => {
   })
 
   it('that was paid and is being refunded: only what does not go back already becomes a credit', async () => {
-    // A customer gets only a few reminders a day.
-    const { body } = await owner('POST /api/owner/customers', {
-      body: { name: 'Rita Refund', email: 'rita@mail.example', status: 'active' },
-    })
-    const { id, fee } = await withFee(body.id)
+    const { id, fee } = await withFee(await another('Rita Refund'))
     const before = await credited()
     await pay(fee, 1500)
     await open.rows(
@@ -268,7 +272,7 @@ describe('a late fee', () => {
   })
 
   it('that was paid stays paid when the overdue invoice is given up', async () => {
-    const { id, fee } = await withFee()
+    const { id, fee } = await withFee(await another('Gus Given'))
     const before = await sum('customer_credit', null)
     await pay(fee, 1500)
     expect((await close('write-off', id)).status).toBe(200)
@@ -279,10 +283,7 @@ describe('a late fee', () => {
   describe('that is taken away', () => {
     let dora: string
     beforeAll(async () => {
-      const { body } = await owner('POST /api/owner/customers', {
-        body: { name: 'Dora Quinn', email: 'dora@mail.example', status: 'active' },
-      })
-      dora = body.id
+      dora = await another('Dora Quinn')
     })
     const told = () =>
       open.rows(

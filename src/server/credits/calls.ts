@@ -3,6 +3,7 @@ import type { Handlers } from '../call.ts'
 import { lockCustomer } from '../customers/write-row.ts'
 import { found } from '../refusals.ts'
 import { readCredits } from './read.ts'
+import { payBackCredit, undoPayBack } from './pay-back.ts'
 import { giveCredit, takeBackCredit } from './write.ts'
 
 export const creditHandlers: Handlers<typeof credits> = {
@@ -22,4 +23,10 @@ export const creditHandlers: Handlers<typeof credits> = {
 
   'DELETE /api/owner/credits/{id}': ({ inOrg, params }) =>
     inOrg(async (tx) => readCredits(tx, (await takeBackCredit(tx, params.id)).customer_id)),
+
+  'POST /api/owner/credits/{id}/payback': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => readCredits(tx, (await payBackCredit(tx, params.id, body)).customer_id)),
+
+  'DELETE /api/owner/credits/{id}/payback': ({ inOrg, params }) =>
+    inOrg(async (tx) => readCredits(tx, (await undoPayBack(tx, params.id)).customer_id)),
 }

@@ -7,9 +7,10 @@ import { unbillVisit } from '../invoices/for-visit.ts'
 import { lockInvoice } from '../invoices/row.ts'
 import { sendBill } from '../invoices/send.ts'
 import { changeInvoice, voidInvoice } from '../invoices/write.ts'
+import { payByHand } from '../payments/by-hand.ts'
 import { planCharge, runAttempt } from '../payments/charge.ts'
 import { readCredits } from './read.ts'
-import { giveCredit, takeBackCredit, spendCredits } from './write.ts'
+import { dropGivenCredits, giveCredit, takeBackCredit, spendCredits } from './write.ts'
 
 let till: Till
 beforeAll(async () => {
@@ -200,5 +201,45 @@ describe('one transaction', () => {
     const used = await Promise.all(ids.map(async (id) => (await sums(id)).credit_cents))
     expect(used.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1000, 2000, 2000])
     expect(await left(customer)).toBe(0)
+  })
+})
+
+describe('the credits of a customer whose data is deleted', () => {
+  const drop = (customer: string) => till.inOrg((tx) => dropGivenCredits(tx, customer))
+
+  it('end as far as they are unused', async () => {
+    const customer = await till.customer(null)
+    await give(customer, 6000)
+    await give(customer, 1000)
+    const invoice = await till.invoice(customer, 4500)
+    expect(await drop(customer)).toBe(2500)
+    expect(await left(customer)).toBe(0)
+    expect(await sums(invoice)).toMatchObject({ credit_cents: 4500, money: 'paid' })
+    expect(await drop(customer)).toBe(0)
+  })
+
+  it('end too when their invoice is voided afterward', async () => {
+    const customer = await till.customer(null)
+    await give(customer, 6000)
+    const invoice = await till.invoice(customer, 4500)
+    await drop(customer)
+    await onInvoice(invoice, voidInvoice)
+    expect(await left(customer)).toBe(0)
+  })
+
+  it('stay as far as they are the customer’s own money', async () => {
+    const customer = await till.customer(null)
+    await give(customer, 1000)
+    const invoice = await till.invoice(customer, 4500)
+    await till.inOrg(async (tx) =>
+      payByHand(tx, await lockInvoice(tx, invoice), {
+        amount_cents: 5000,
+        kind: 'cash',
+        note: null,
+      }),
+    )
+    expect(await left(customer)).toBe(1500)
+    expect(await drop(customer)).toBe(0)
+    expect(await left(customer)).toBe(1500)
   })
 })

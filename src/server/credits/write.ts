@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
-import { creditLeft, creditRules, type NewCredit } from '../../domain/credit.ts'
+import {
+  creditLeft,
+  creditRules,
+  type Credit,
+  type NewCredit,
+  type PayBack,
+} from '../../domain/credit.ts'
 import { invoiceNumber } from '../../domain/invoice.ts'
 import type { OrgTx } from '../db/door.ts'
-import { emit } from '../events.ts'
-import { isOwnMoney } from '../ledger/kept.ts'
+import { audit, emit } from '../events.ts'
+import { isOwnMoney, paidBack, unusedCredits } from '../ledger/kept.ts'
 import { postLedger } from '../ledger/write.ts'
 import { enforce, found } from '../refusals.ts'
 
@@ -59,15 +65,46 @@ const insertCredit = async (tx: OrgTx, customer_id: string, credit: NewCredit): 
 /** Takes back a credit that pays nothing. Returns its customer. */
 export async function takeBackCredit(tx: OrgTx, id: string): Promise<{ customer_id: string }> {
   const credit = await lockCredit(tx, id)
-  enforce(creditRules.takeBack({ ...credit, paid_in: await isPaidIn(tx, id) }))
+  enforce(creditRules.takeBack(credit))
   await markTakenBack(tx, id)
-  await postLedger(tx, `credit_taken_back:${id}`, nowhere, [
-    ['credits_given', -credit.amount_cents],
-    ['customer_credit', credit.amount_cents],
-  ])
+  await postEnd(tx, `credit_taken_back:${id}`, credit.amount_cents)
   await emitCredits(tx, credit.customer_id)
   return credit
 }
+
+/**
+ * Ends what is left of the credits a customer was given, because their data is deleted; what is
+ * their own money stays theirs. Returns how much ended.
+ */
+export async function dropGivenCredits(tx: OrgTx, customer_id: string): Promise<number> {
+  await lockCredits(tx, customer_id)
+  const { rows } = await sql<{ id: string; cents: number }>`
+    select u.id, u.cents from ${unusedCredits} u where u.customer_id = ${customer_id}::uuid and not u.is_own order by u.id`.execute(
+    tx,
+  )
+  for (const { id, cents } of rows) {
+    await markTakenBack(tx, id)
+    await postEnd(tx, `credit_taken_back:${id}`, cents)
+  }
+  const unused_cents = rows.reduce((sum, { cents }) => sum + cents, 0)
+  if (!unused_cents) return 0
+  await audit(tx, {
+    action: 'credit.dropped',
+    entity: 'customer',
+    entity_id: customer_id,
+    before: { unused_cents },
+    after: { unused_cents: 0 },
+  })
+  await emitCredits(tx, customer_id)
+  return unused_cents
+}
+
+/** The business owes so much less credit, and so much less was given. */
+const postEnd = (tx: OrgTx, fact: string, cents: number): Promise<void> =>
+  postLedger(tx, fact, nowhere, [
+    ['credits_given', -cents],
+    ['customer_credit', cents],
+  ])
 
 /** Ends the credit kept of a payment that is taken back; the payment posts it. 409 credit_used. */
 export async function endPaidCredit(tx: OrgTx, id: string): Promise<void> {
@@ -77,21 +114,17 @@ export async function endPaidCredit(tx: OrgTx, id: string): Promise<void> {
   await emitCredits(tx, credit.customer_id)
 }
 
-const lockCredit = async (tx: OrgTx, id: string) =>
-  found(
-    await tx.selectFrom('credits').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
-    'Credit not found',
-  )
-
-const isPaidIn = async (tx: OrgTx, id: string): Promise<boolean> =>
-  Boolean(
-    await tx
-      .selectFrom('credits as c')
-      .select('c.id')
-      .where('c.id', '=', id)
-      .where(isOwnMoney)
-      .executeTakeFirst(),
-  )
+/** A credit with what its rules ask for, locked. 404 if there is none. */
+export async function lockCredit(tx: OrgTx, id: string) {
+  const locked = tx.selectFrom('credits').select('id').where('id', '=', id).forUpdate()
+  found(await locked.executeTakeFirst(), 'Credit not found')
+  return tx
+    .selectFrom('credits as c')
+    .selectAll('c')
+    .select([isOwnMoney.as('paid_in'), paidBack.as('paid_back_cents')])
+    .where('c.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
 
 const markTakenBack = (tx: OrgTx, id: string): Promise<unknown> =>
   tx
@@ -100,7 +133,8 @@ const markTakenBack = (tx: OrgTx, id: string): Promise<unknown> =>
     .where('id', '=', id)
     .execute()
 
-const emitCredits = (tx: OrgTx, customer_id: string): Promise<void> =>
+/** Tells everybody who shows a customer's credits. */
+export const emitCredits = (tx: OrgTx, customer_id: string): Promise<void> =>
   emit(tx, 'customer.changed', { customer_id, credits: true }, { customer_id })
 
 /**
@@ -118,6 +152,42 @@ export const lockCredits = (tx: OrgTx, customer_id: string) =>
     .forUpdate()
     .execute()
 
+type Use =
+  | { invoice_id: string }
+  | { method: PayBack['method']; note: string | undefined; paid_by: string | null }
+/** Uses so much of a locked credit. Returns the id of the use, which stands for the payment in the ledger. */
+export async function useCredit(
+  tx: OrgTx,
+  { id, used_cents }: Pick<Credit, 'id' | 'used_cents'>,
+  amount_cents: number,
+  use: Use,
+): Promise<string> {
+  await tx
+    .updateTable('credits')
+    .set({ used_cents: used_cents + amount_cents })
+    .where('id', '=', id)
+    .execute()
+  const made = tx.insertInto('credit_uses').values({ credit_id: id, amount_cents, ...use })
+  return (await made.returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** Gives what was used back to its credit. */
+export async function returnUse(
+  tx: OrgTx,
+  { id, credit_id, amount_cents }: { id: string; credit_id: string; amount_cents: number },
+): Promise<void> {
+  await tx
+    .updateTable('credit_uses')
+    .set({ returned_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('credits')
+    .set({ used_cents: sql`used_cents - ${amount_cents}::bigint` })
+    .where('id', '=', credit_id)
+    .execute()
+}
+
 type Paid = { id: string; customer_id: string }
 
 /**
@@ -130,17 +200,8 @@ export async function spendCredits(tx: OrgTx, invoice: Paid, most_cents: number)
     const amount_cents = Math.min(left, creditLeft(credit))
     if (amount_cents <= 0) break
     left -= amount_cents
-    await tx
-      .updateTable('credits')
-      .set({ used_cents: credit.used_cents + amount_cents })
-      .where('id', '=', credit.id)
-      .execute()
-    const use = await tx
-      .insertInto('credit_uses')
-      .values({ credit_id: credit.id, invoice_id: invoice.id, amount_cents })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await postLedger(tx, `credit_use:${use.id}`, { invoice_id: invoice.id, payment_id: use.id }, [
+    const use = await useCredit(tx, credit, amount_cents, { invoice_id: invoice.id })
+    await postLedger(tx, `credit_use:${use}`, { invoice_id: invoice.id, payment_id: use }, [
       ['customer_credit', amount_cents],
       ['receivable', -amount_cents],
     ])
@@ -158,27 +219,20 @@ export async function returnCredits(tx: OrgTx, invoice_id: string): Promise<numb
     .innerJoin('credits as c', (join) =>
       join.onRef('c.organization_id', '=', 'u.organization_id').onRef('c.id', '=', 'u.credit_id'),
     )
-    .select(['u.id', 'u.credit_id', 'u.amount_cents'])
+    .select(['u.id', 'u.credit_id', 'u.amount_cents', 'c.taken_back_at'])
     .where('u.invoice_id', '=', invoice_id)
     .where('u.returned_at', 'is', null)
     .orderBy('u.credit_id')
     .forUpdate()
     .execute()
-  for (const { id, credit_id, amount_cents } of uses) {
-    await tx
-      .updateTable('credit_uses')
-      .set({ returned_at: sql`now()` })
-      .where('id', '=', id)
-      .execute()
-    await tx
-      .updateTable('credits')
-      .set({ used_cents: sql`used_cents - ${amount_cents}::bigint` })
-      .where('id', '=', credit_id)
-      .execute()
+  for (const { id, credit_id, amount_cents, taken_back_at } of uses) {
+    await returnUse(tx, { id, credit_id, amount_cents })
     await postLedger(tx, `credit_returned:${id}`, { invoice_id, payment_id: id }, [
       ['customer_credit', -amount_cents],
       ['receivable', amount_cents],
     ])
+    // Its customer is gone: what comes back ends with the rest of it.
+    if (taken_back_at) await postEnd(tx, `credit_ended:${id}`, amount_cents)
   }
   return uses.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }

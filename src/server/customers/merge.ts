@@ -94,10 +94,13 @@ async function answerAgain(
       'merged_elsewhere',
       'This customer was merged with another customer in the meantime.',
     )
+  const earlier = row.outcome as Outcome
   return {
     ok: true,
     dry_run,
-    ...(row.outcome as Outcome),
+    ...earlier,
+    // One of before credits were counted does not have them.
+    moves: { ...earlier.moves, credit_cents: earlier.moves.credit_cents ?? 0 },
     conflicts: [],
     customer: await readCustomer(tx, id),
   }

@@ -10,6 +10,7 @@ import {
 } from '../../domain/merging.ts'
 import type { OrgTx } from '../db/door.ts'
 import { owedCents, owes } from '../invoices/owed.ts'
+import { unusedCredits } from '../ledger/kept.ts'
 import { openAttemptStates } from '../../domain/payment.ts'
 import { found } from '../refusals.ts'
 
@@ -89,6 +90,7 @@ async function readMoves(
     (select count(distinct series_id)::int from rules x where x.customer_id = ${from}::uuid and x.removed_at is null) as series,
     ${of('visits', sql`and (x.version > 0 or x.status <> 'scheduled')`)} as visits, ${of('invoices')} as invoices,
     (select count(*)::int from invoices i where ${open} and ${owes}) as open_invoices, ${owedCents(open)}::bigint as open_balance_cents,
+    (select coalesce(sum(u.cents), 0)::bigint from ${unusedCredits} u where u.customer_id = ${from}::uuid) as credit_cents,
     ${of('payments')} as payments, ${of('customer_notes')} as notes, ${of('service_locations', sql`and x.removed_at is null and num_nulls(x.street, x.city, x.state, x.zip) = 0`)} as locations,
     ${of('payment_methods', sql`and x.status in ('active', 'pending_verification')`)} as methods,
     ${of('customer_requests', sql`and x.status = 'requested'`)} + ${of('leave_requests', sql`and x.status = 'requested'`)} + ${of('visit_requests', sql`and x.status = 'requested'`)} as requests,

@@ -88,12 +88,13 @@ describe('a transaction', () => {
     expect(seen).toEqual([{ role: 'fieldhive_app', org }])
     expect(store.sent[0]).toEqual(['begin read only', 'select'])
     for (const read of [
-      readOrgAll(scratch.store, org, system, (tx) =>
-        tx.insertInto('teams').values({ name: 'Written by a read' }).execute(),
-      ),
-      readPlatform(scratch.store, system, (tx) => tx.deleteFrom('sse_tickets').execute()),
+      () =>
+        readOrgAll(scratch.store, org, system, (tx) =>
+          tx.insertInto('teams').values({ name: 'Written by a read' }).execute(),
+        ),
+      () => readPlatform(scratch.store, system, (tx) => tx.deleteFrom('sse_tickets').execute()),
     ])
-      await expect(read).rejects.toMatchObject({ code: '25006' })
+      await expect(read()).rejects.toMatchObject({ code: '25006' })
   })
 
   it('fails with its first error, even if a later statement is awaited', async () => {
@@ -322,5 +323,25 @@ describe('a transaction', () => {
     expect(() =>
       inOrg(scratch.store, { organization_id: "x'; drop", sight: 'all' }, system, async () => 1),
     ).toThrow('no UUID')
+  })
+})
+
+describe('an id', () => {
+  it('is of version 7, and counts its milliseconds', async () => {
+    const rows = await asOwner(scratch.store, async (tx) => {
+      const { rows } = await sql<{ id: string; at: string }>`
+        select uuid7() as id, (extract(epoch from clock_timestamp()) * 1000)::bigint::text as at
+        from generate_series(1, 2000)`.execute(tx)
+      return rows
+    })
+    let before = ''
+    for (const { id, at } of rows) {
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      const made = id.replaceAll('-', '').slice(0, 12)
+      expect(Math.abs(parseInt(made, 16) - Number(at))).toBeLessThan(1000)
+      expect(made >= before).toBe(true)
+      before = made
+    }
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2000)
   })
 })

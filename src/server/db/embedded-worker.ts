@@ -18,6 +18,8 @@ if (making && existsSync(making)) rmSync(dataDir, { recursive: true, force: true
 if (making && !existsSync(`${dataDir}/PG_VERSION`)) writeFileSync(making, '')
 const database = await PGlite.create({
   dataDir,
+  // One in memory ends with its process: checksums and 16 MB of log guard nothing there.
+  ...(making ? {} : { initDbStartParams: ['--no-data-checksums', '--wal-segsize=1'] }),
   ...(snapshot ? { loadDataDir: await openAsBlob(snapshot) } : {}),
   pgliteWasmModule: program,
   relaxedDurability: false,

@@ -1,5 +1,5 @@
 import type { InvoiceLine } from '../../domain/invoice-lines.ts'
-import { invoiceNumber } from '../../domain/invoice.ts'
+import { invoiceNumber, type InvoiceStatus } from '../../domain/invoice.ts'
 import { withWallet } from '../../domain/payment.ts'
 import { taxLabel } from '../../domain/tax.ts'
 import type { Paper } from './paper.ts'
@@ -134,15 +134,13 @@ function sumsOf(
 }
 
 function stateOf({ detail: { invoice } }: InvoiceFacts, { words }: Saying): Paper['texts'] {
-  const { status } = invoice
-  const text =
-    status === 'void'
-      ? words.isVoid
-      : status === 'uncollectible'
-        ? words.isGivenUp
-        : status === 'paid'
-          ? words.isPaid
-          : null
+  const texts: Partial<Record<InvoiceStatus, string>> = {
+    void: words.isVoid,
+    uncollectible: words.isGivenUp,
+    paid: words.isPaid,
+    processing: words.isUnderway,
+  }
+  const text = texts[invoice.status]
   return text ? [{ title: null, text }] : []
 }
 

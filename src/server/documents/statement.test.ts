@@ -6,6 +6,8 @@ import { beginPayment } from '../pay-page/calls.ts'
 import { settleLost } from '../payments/answer-dispute.ts'
 import { runRefund } from '../payments/refund.ts'
 import { planRefund } from '../payments/write-refunds.ts'
+import { invoicePaper } from './invoice-paper.ts'
+import { readInvoiceFacts } from './read.ts'
 import { readStatement, type StatementFacts } from './read-statement.ts'
 import { statementPaper } from './statement-paper.ts'
 
@@ -76,12 +78,19 @@ describe('a statement', () => {
       ['Bank payment on its way', '-$42.90'],
       ['Amount due', '$0.00'],
     ])
+    const paper = async () =>
+      invoicePaper(await till.inOrg((tx) => readInvoiceFacts(tx, invoice))).texts[0]
+    expect(await paper()).toEqual({
+      title: null,
+      text: 'A bank payment for this invoice is on its way.',
+    })
     const old = { from: '2020-01-01', to: '2020-12-31' }
     const past = await till.inOrg((tx) => readStatement(tx, customer, old))
     expect(past.underway_cents).toBe(0)
     await till.sandbox.advance()
     await till.deliver()
     expect((await sums()).map(({ value }) => value)).toEqual(['$0.00'])
+    expect(await paper()).toMatchObject({ text: 'Paid in full. Thank you.' })
   })
 
   it('lists an invoice before its payment of the same second', async () => {

@@ -1,37 +1,43 @@
 import type { erasures } from '../../api/erasures.ts'
 import { erasureRules } from '../../domain/erasure.ts'
 import type { Handlers } from '../call.ts'
+import type { PlatformTx } from '../db/door.ts'
 import { audit } from '../events.ts'
 import { enforce } from '../refusals.ts'
 import { originOfCall } from '../security/log.ts'
-import { factsAbout, readDue, readErasures, readMembers } from './read.ts'
+import { factsAbout, readCreditsOf, readDue, readErasures, readMembers } from './read.ts'
 import { tellErasure } from './tell.ts'
 import { askErasure, cancelErasure } from './write.ts'
 
+const stateOf = async (tx: PlatformTx, person_id: string) => ({
+  due_at: await readDue(tx, person_id),
+  credits: await readCreditsOf(tx, person_id),
+})
+
 export const erasureHandlers: Handlers<typeof erasures> = {
   'GET /api/me/erasure': ({ actor, readPlatform }) =>
-    readPlatform(async (tx) => ({ due_at: await readDue(tx, actor.person_id) })),
+    readPlatform((tx) => stateOf(tx, actor.person_id)),
 
   'POST /api/me/erasure': async (call) => {
     const { app, actor } = call
     const { person_id } = actor
-    const { due_at, isNew } = await call.onPlatform(async (tx) => {
+    const { isNew, ...state } = await call.onPlatform(async (tx) => {
       enforce(erasureRules.ask(await factsAbout(tx, person_id)))
       const isNew = (await readDue(tx, person_id)) === null
       await askErasure(tx, person_id)
       const due = await readDue(tx, person_id)
       if (isNew && due) await tellErasure(tx, app, person_id, { state: 'asked', due_at: due })
       await audit(tx, { action: 'POST /api/me/erasure', entity: 'person', entity_id: person_id })
-      return { due_at: due, isNew }
+      return { ...(await stateOf(tx, person_id)), isNew }
     })
     if (isNew) app.security({ event: 'erasure_asked', person_id }, originOfCall(call))
-    return { due_at }
+    return state
   },
 
   'POST /api/me/erasure/cancel': async (call) => {
     const { app, actor } = call
     const { person_id } = actor
-    await call.onPlatform(async (tx) => {
+    const state = await call.onPlatform(async (tx) => {
       if (await cancelErasure(tx, person_id))
         await tellErasure(tx, app, person_id, { state: 'cancelled' })
       await audit(tx, {
@@ -39,9 +45,10 @@ export const erasureHandlers: Handlers<typeof erasures> = {
         entity: 'person',
         entity_id: person_id,
       })
+      return stateOf(tx, person_id)
     })
     app.security({ event: 'erasure_cancelled', person_id }, originOfCall(call))
-    return { due_at: null }
+    return state
   },
 
   'GET /api/owner/erasures': async ({ readOrg, readPlatform }) => {

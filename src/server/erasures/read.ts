@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { owes } from '../invoices/owed.ts'
+import { unusedCredits } from '../ledger/kept.ts'
 import type { OrgTx, PlatformTx } from '../db/door.ts'
 
 /** What keeps somebody's data from being deleted. A business that is closed needs no owner. */
@@ -36,10 +37,32 @@ export const readErasures = (tx: PlatformTx, person_ids: readonly string[]) =>
     .orderBy('due_at')
     .execute()
 
-/** Everyone an organization knows as a person. */
-export async function readMembers(tx: OrgTx): Promise<Map<string, { name: string; role: string }>> {
-  const { rows } = await sql<{ person_id: string; name: string; role: string }>`
-    select m.person_id, coalesce(p.name, p.email, '') as name, m.role from memberships m join people p on p.id = m.person_id
+type Unused = { dropped_cents: number; own_cents: number }
+const unused = sql`coalesce(sum(u.cents) filter (where not u.is_own), 0)::bigint as dropped_cents,
+  coalesce(sum(u.cents) filter (where u.is_own), 0)::bigint as own_cents`
+
+/** The unused credit of a person, by business. */
+export async function readCreditsOf(
+  tx: PlatformTx,
+  person_id: string,
+): Promise<({ organization_name: string } & Unused)[]> {
+  const { rows } = await sql<{ organization_name: string } & Unused>`
+    select o.name as organization_name, ${unused}
+    from customers k join ${unusedCredits} u on u.organization_id = k.organization_id and u.customer_id = k.id
+      join organizations o on o.id = k.organization_id
+    where k.person_id = ${person_id}::uuid group by o.id, o.name order by o.name, o.id`.execute(tx)
+  return rows
+}
+
+type Member = Unused & { name: string; role: string; customer_id: string | null }
+
+/** Everyone an organization knows as a person, with their unused credit. */
+export async function readMembers(tx: OrgTx): Promise<Map<string, Member>> {
+  const { rows } = await sql<Member & { person_id: string }>`
+    select m.person_id, coalesce(p.name, p.email, '') as name, m.role, k.id as customer_id, c.dropped_cents, c.own_cents
+    from memberships m join people p on p.id = m.person_id
+      left join customers k on k.organization_id = m.organization_id and k.person_id = m.person_id
+      cross join lateral (select ${unused} from ${unusedCredits} u where u.organization_id = k.organization_id and u.customer_id = k.id) c
     order by m.role = 'user'`.execute(tx)
   return new Map(rows.toReversed().map(({ person_id, ...row }) => [person_id, row]))
 }

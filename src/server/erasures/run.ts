@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../call.ts'
+import { dropGivenCredits } from '../credits/write.ts'
 import { emptyCustomer, readCustomersOf } from '../customers/erase.ts'
 import { changeStatus } from '../customers/write-status.ts'
 import { inOrgAll, onPlatform, type PlatformTx, readPlatform, system } from '../db/door.ts'
@@ -52,10 +53,10 @@ async function runOne(app: App, { id, person_id, told_at }: Due): Promise<void> 
     })
   const customers = await readPlatform(store, system, (tx) => readCustomersOf(tx, person_id))
   for (const { organization_id, id: customer_id, status } of customers)
-    if (status !== 'archived')
-      await inOrgAll(store, organization_id, system, (tx) =>
-        changeStatus(tx, customer_id, 'archived'),
-      )
+    await inOrgAll(store, organization_id, system, async (tx) => {
+      if (status !== 'archived') await changeStatus(tx, customer_id, 'archived')
+      await dropGivenCredits(tx, customer_id)
+    })
   // One transaction: a person is never half gone.
   await onPlatform(store, system, async (tx) => {
     await erase(tx, person_id)

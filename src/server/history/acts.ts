@@ -15,6 +15,7 @@ const acts = new Map<string, string>([
   ['impersonation.started', 'Support began to act as a person'],
   ['impersonation.stopped', 'Support stopped acting as a person'],
   ['impersonation.expired', 'Support’s time to act as a person ran out'],
+  ['credit.dropped', 'Unused credit ended as a customer’s data was deleted'],
   ['customer.merged', 'Two customers merged'],
   ['signup.completed', 'A customer finished the sign-up'],
   ['signup.claimed', 'A customer signed in after the sign-up'],

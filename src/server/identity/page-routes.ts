@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isEmail } from '../../domain/contact.ts'
 import { personName } from '../../domain/person.ts'
-import type { SecurityLog } from '../security/log.ts'
+import type { NoteSecurity } from '../security/log.ts'
 import type { AccountMail } from './account-mail.ts'
 import type { Account, Accounts } from './accounts.ts'
 import { createArrival, type Arrival } from './arrival.ts'
@@ -75,7 +75,7 @@ export type PageOptions = {
   /** A line shown above the forms of a demo. */
   note: string | null
   sendMail: (mail: AccountMail) => Promise<void>
-  security: SecurityLog
+  security: NoteSecurity
   log: { error(object: object, message?: string): void }
 }
 

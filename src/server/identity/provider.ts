@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { SignJWT, importJWK } from 'jose'
 import type { PlatformTx } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
-import type { SecurityLog } from '../security/log.ts'
+import type { NoteSecurity } from '../security/log.ts'
 import { Accounts } from './accounts.ts'
 import { DeviceLinks } from './device-links.ts'
 import { Factors } from './factors.ts'
@@ -27,7 +27,7 @@ export type IdentityProviderOptions = {
   limited: boolean
   sendMail: PageOptions['sendMail']
   deviceSetUp: PageOptions['deviceSetUp']
-  security: SecurityLog
+  security: NoteSecurity
   log: { error(object: object, message?: string): void }
   /** Where a demo's e-mails can be read, linked from pages that ask people to check their mail. */
   outbox?: string | null

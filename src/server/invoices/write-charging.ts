@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { dueWhileClosed } from '../../domain/autopay.ts'
+import type { LocalDate } from '../../domain/dates.ts'
 import type { OrgTx } from '../db/door.ts'
 
 /** Stops automatic retries. No version or event, since no one watches this. */
@@ -36,6 +38,17 @@ export async function storeRefusal(
     .set({ refusal_code: refusal.code, refusal_sentence: refusal.message })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Leaves an invoice whose charge the business missed while it was closed to the office: it is never
+ * charged by itself, and falls due anew. A draft gets its due date when its period is closed.
+ */
+export async function leaveToOffice(tx: OrgTx, id: string, due_date: LocalDate): Promise<void> {
+  await storeRefusal(tx, id, dueWhileClosed)
+  await sql`update invoices set doc = 'open', charge_on = null, due_date = ${due_date}::date, effective_due_date = ${due_date}::date,
+      due_date_overridden = true, due_tried_on = ${due_date}::date, version = version + 1, updated_at = now()
+    where id = ${id}::uuid and doc <> 'draft'`.execute(tx)
 }
 
 /**

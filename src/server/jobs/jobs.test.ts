@@ -115,6 +115,23 @@ describe('enqueue', () => {
   })
 })
 
+describe('stop', () => {
+  it('lets the job that is running finish', async () => {
+    let state = 'waiting'
+    await worker({
+      'message.send': async () => {
+        state = 'running'
+        await pause(700)
+        state = 'finished'
+      },
+    })
+    await send('halfway')
+    await until(() => state === 'running')
+    await running.pop()!.stop()
+    expect(state).toBe('finished')
+  })
+})
+
 describe('start', () => {
   it('runs each job once with two runners', async () => {
     const counts = new Map<string, number>()

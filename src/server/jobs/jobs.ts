@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import {
   PgBoss,
@@ -49,6 +50,8 @@ export type Jobs = {
 const schema = 'pgboss'
 /** Fallback for a lost wake-up, and the resolution of delayed retries. Seconds. */
 const pollSeconds = 5
+/** How long a stopping server waits for the jobs that are running. */
+const patience_ms = 10_000
 /** Advisory lock held while granting, so that several processes can start together. */
 const rightsLock = 7_304_114
 
@@ -189,10 +192,21 @@ export function createJobs({
       // If asked to stop while starting, finish starting first: a half-started instance cannot be
       // stopped.
       await starting?.catch(() => {})
-      await works?.stop({ timeout: 10_000 })
+      if (works) await stopWorkers(works)
       await asks.stop({ graceful: false })
     },
   }
+}
+
+/** Lets running jobs finish. A graceful `stop` would look only every half second whether they have. */
+async function stopWorkers(works: PgBoss): Promise<void> {
+  const patience = new AbortController()
+  await Promise.race([
+    Promise.all(jobNames.map((name) => works.offWork(name))),
+    delay(patience_ms, null, { signal: patience.signal }).catch(() => {}),
+  ])
+  patience.abort()
+  await works.stop({ graceful: false })
 }
 
 const run = (app: App, job: Job<unknown>, handlers: JobHandlers): Promise<void> =>

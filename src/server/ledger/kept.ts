@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 /** What of each payment the bank took back for good, in cents: lost disputes and returned debits. */
 const lost = sql`(select d.organization_id, d.payment_id, sum(d.amount_cents) as cents
@@ -11,8 +11,25 @@ export const refundedAsCredit = (
 ) => sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r
   where r.organization_id = ${sql.ref(`${payment}.organization_id`)} and r.payment_id = ${sql.ref(`${payment}.id`)} and r.method = 'credit')`
 
-/** What the business kept of each payment, in `cents`: less refunds and what the bank took back. */
-export const keptPayments = sql`(select p.organization_id, p.customer_id, greatest(p.amount_cents - p.refunded_cents + ${refundedAsCredit('p')} - coalesce(x.cents, 0), 0) as cents
+/** What of the credits whose uses `u` are meant was paid back by hand, in cents. */
+const paidBackWhere = (meant: RawBuilder<unknown>) =>
+  sql<number>`(select coalesce(sum(u.amount_cents), 0)::bigint from credit_uses u where ${meant} and u.method is not null and u.returned_at is null)`
+
+/** What of credit `c` was paid back to its customer by hand, in cents. */
+export const paidBack = paidBackWhere(
+  sql`u.organization_id = c.organization_id and u.credit_id = c.id`,
+)
+
+/** What of payment `p` became a credit of its customer that was paid back to them, in cents. */
+const paidBackOf =
+  paidBackWhere(sql`u.organization_id = p.organization_id and (u.credit_id = p.credit_id
+  or u.credit_id in (select r.credit_id from refunds r where r.organization_id = p.organization_id and r.payment_id = p.id))`)
+
+/** What the business kept of each payment, in `cents`: less refunds, what the bank took back, and what was paid back of it later. */
+export const keptPayments = sql`(select p.organization_id, p.customer_id,
+    greatest(p.amount_cents - p.refunded_cents - coalesce(x.cents, 0)
+      -- Of most payments nothing became a credit: looking for it would be most of the time that a list of customers takes.
+      + case when p.credit_id is null and p.refunded_cents = 0 then 0 else ${refundedAsCredit('p')} - ${paidBackOf} end, 0) as cents
   from payments p left join ${lost} x on x.organization_id = p.organization_id and x.payment_id = p.id
   where p.captured_at is not null and p.reversed_at is null)`
 
@@ -22,6 +39,10 @@ export const disputedWork = sql`least(d.amount_cents, greatest(p.amount_cents - 
 /** True for a credit `c` that is the customer's own money: they had paid more than they owed, or a refund could not be delivered. */
 export const isOwnMoney = sql<boolean>`(exists (select 1 from payments p where p.organization_id = c.organization_id and p.credit_id = c.id)
   or exists (select 1 from refunds r where r.organization_id = c.organization_id and r.credit_id = c.id))`
+
+/** What is left of each credit that pays invoices yet, in `cents`; `is_own`: it is the customer's own money. */
+export const unusedCredits = sql`(select c.organization_id, c.customer_id, c.id, c.amount_cents - c.used_cents as cents, ${isOwnMoney} as is_own
+  from credits c where c.taken_back_at is null and c.used_cents < c.amount_cents)`
 
 /** By invoice, what credits paid of it that are the customer's own money. */
 export const paidFromOwn = sql`(select u.organization_id, u.invoice_id, sum(u.amount_cents) as cents

@@ -61,6 +61,8 @@ function ofMoney({ organization, url, today }: About) {
       failed: { ...bill, refund_cents: 5000, card, failed: true },
       by_hand: { ...bill, refund_cents: 5000, by: 'check' },
       credited: { ...bill, refund_cents: 5000, by: 'credit' },
+      paid_back: { ...to, paid_back_cents: 5000, by: 'check' },
+      payback_undone: { ...to, paid_back_cents: 5000, undone: true },
     },
     statement: {
       owes: { ...to, owed_cents: 123_456, to: today, invoice_number: '1042' },

@@ -14,6 +14,15 @@ type Bill = {
   total_cents: number
   url: string
 }
+/** `by`: how it was paid, where no card took it; `failed`: it came back. */
+type Refunded = Bill & { refund_cents: number; card?: AnyCard; by?: RefundMethod; failed?: boolean }
+/** The customer's own money that waited as their credit; `undone`: it was not paid back after all. */
+type PaidBack = {
+  organization: Sender
+  customer_name?: string | null
+  paid_back_cents: number
+  url: string
+} & ({ by: ManualPaymentKind; undone?: never } | { undone: true })
 type BillLine = { description: string; total_cents: number; quantity?: number }
 /** The lines, and what was paid before: their sum is what a message asks for or receipts. */
 type Lines = {
@@ -57,13 +66,7 @@ export type MoneyData = {
   payment_failed: Bill & { reason: AnyReason; retry_on?: LocalDate | null; card?: AnyCard }
   payment_failed_staff: Bill & { reason: AnyReason; retry_on?: LocalDate | null }
   card_replaced: Bill & { card?: AnyCard; charged: boolean }
-  /** `by`: how it was paid, where no card took it; `failed`: it came back. */
-  refund_issued: Bill & {
-    refund_cents: number
-    card?: AnyCard
-    by?: RefundMethod
-    failed?: boolean
-  }
+  refund_issued: Refunded | PaidBack
   statement: {
     organization: Sender
     customer_name?: string | null
@@ -184,6 +187,12 @@ const toCustomer = (data: { organization: Sender; customer_name?: string | null 
   greets: data.customer_name ?? '',
 })
 
+function refundVariant({ failed, by }: Refunded) {
+  if (failed) return 'failed'
+  if (by === 'credit') return 'credited'
+  return by ? 'by_hand' : 'main'
+}
+
 export const moneyLetters: Letters<MoneyData> = {
   receipt: (data, say) => ({
     ...toCustomer(data),
@@ -263,21 +272,27 @@ export const moneyLetters: Letters<MoneyData> = {
       card: say.card(data.card),
     },
   }),
-  refund_issued: (data, say) => ({
-    ...toCustomer(data),
-    variant: data.failed
-      ? 'failed'
-      : data.by === 'credit'
-        ? 'credited'
-        : data.by
-          ? 'by_hand'
-          : 'main',
-    fields: {
-      ...billOf(data, say),
-      amount: say.money(data.refund_cents),
-      card: data.by && data.by !== 'credit' ? say.words.paidBy[data.by] : say.card(data.card),
-    },
-  }),
+  refund_issued: (data, say) =>
+    'paid_back_cents' in data
+      ? {
+          ...toCustomer(data),
+          variant: data.undone ? 'payback_undone' : 'paid_back',
+          fields: {
+            ...baseOf(data),
+            invoice: '',
+            amount: say.money(data.paid_back_cents),
+            card: data.undone ? '' : say.words.paidBy[data.by],
+          },
+        }
+      : {
+          ...toCustomer(data),
+          variant: refundVariant(data),
+          fields: {
+            ...billOf(data, say),
+            amount: say.money(data.refund_cents),
+            card: data.by && data.by !== 'credit' ? say.words.paidBy[data.by] : say.card(data.card),
+          },
+        },
   statement: (data, say) => ({
     ...toCustomer(data),
     variant: data.owed_cents > 0 ? 'owes' : 'settled',

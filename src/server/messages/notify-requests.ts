@@ -40,7 +40,7 @@ export async function notifyRequestDecided(
     kind: 'request_decided',
     once: `request_decided:${id}`,
     useful_until: zonedToUtcIso(visit.date, 0, organization.time_zone),
-    announces: moved_to ? [[visit.date, titleOf(visit)]] : [],
+    announces: moved_to ? [[visit.date, visit.occurrence_id]] : [],
     data: {
       organization,
       customer_name,

@@ -193,14 +193,7 @@ describe('notifyVisitsChanged', () => {
   })
 
   it('says at which address, to a customer with several', async () => {
-    const place = { street: '7 Lake Rd', city: 'Cary', state: 'NC', zip: '27511' }
-    const { id: location_id } = await bed.write((tx) =>
-      tx
-        .insertInto('service_locations')
-        .values({ ...place, customer_id: bed.ids.bob, label: 'Cabin' })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    )
+    const location_id = await bed.addCabin(bed.ids.bob)
     const cabin = await visitOf(bed.ids.bob, { location_id, start_time: '09:00' })
     const home = await visitOf(bed.ids.bob, { start_time: '13:00' })
     await post('olga', `/api/schedule/${cabin}/skip`)

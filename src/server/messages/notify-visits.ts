@@ -240,8 +240,8 @@ async function notify(
   const [first] = visits
   const { organization, name } = customer
   const common = { organization, customer_name: name, url: homeUrl('/app') }
-  const announces = changes.flatMap(({ kind, title, from, to: now = from }) =>
-    kind === 'cancelled' || kind === 'held' ? [] : [[now.date, title] as const],
+  const announces = changes.flatMap(({ kind, visit, from, to: now = from }) =>
+    !visit || kind === 'cancelled' || kind === 'held' ? [] : [[now.date, visit] as const],
   )
   const useful_until = firstDay(changes, today, organization.time_zone)
   const about = { announces, changes, useful_until, not_before }

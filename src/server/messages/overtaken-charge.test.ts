@@ -55,6 +55,11 @@ async function morning(id: string): Promise<void> {
     await open.rows('update messages set held_until = null where id = $1', [letter.id])
     if (letter.status === 'queued') await deliver(open.app, letter.id)
   }
+  // A worker may have taken it a moment earlier.
+  await open.until(
+    async () => (await letters(id)).every(({ status }) => status !== 'sending'),
+    'none is on its way',
+  )
 }
 
 describe('a failed charge that its customer hears of in the morning', () => {

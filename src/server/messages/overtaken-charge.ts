@@ -41,10 +41,14 @@ export async function overtakenCharge(
 
 /** A receipt that still waits for the morning says nothing true once its payment is taken back. */
 export const withdrawReceipt = (tx: OrgTx, payment_id: string): Promise<unknown> =>
+  withdrawTakenBack(tx, receiptKey(payment_id))
+
+/** The same for news with this key, of anything that is taken back. */
+export const withdrawTakenBack = (tx: OrgTx, once_key: string): Promise<unknown> =>
   tx
     .updateTable('messages')
     .set({ status: 'refused', reason: 'taken_back' satisfies NeverReason })
-    .where('once_key', '=', receiptKey(payment_id))
+    .where('once_key', '=', once_key)
     .where('status', '=', 'queued')
     .execute()
 

@@ -74,7 +74,7 @@ async function readWhere(
       m.tries, m.error, p.name as author_name, m.resend_of, m.data is not null as has_data, o.time_zone
     from messages m join organizations o on o.id = m.organization_id
     left join customers c on c.organization_id = m.organization_id and c.id = m.customer_id
-    left join consents s on s.organization_id = m.organization_id and s.id = m.consent_id
+    left join lateral (select accepted_at, text from consents where organization_id = m.organization_id and id = m.consent_id limit 1) s on true
     left join people p on p.id = m.author_id
     where ${sql.join([sql`m.organization_id = ${tx.org}`, ...conditions], sql` and `)}
     order by m.id desc limit ${limit}`.execute(tx)

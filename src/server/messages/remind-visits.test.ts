@@ -199,6 +199,21 @@ describe('a reminder', () => {
   })
 })
 
+describe('a visit like one that was moved onto its day', () => {
+  it('is still reminded of', async () => {
+    const location_id = await bed.addCabin(bed.ids.bob)
+    const moved = await once({ start_date: inDays(8) })
+    await bed.ask('olga', `POST /api/schedule/${moved}/reschedule`, { to_date: inDays(1) })
+    await once({ start_date: inDays(1), start_time: '15:00', location_id })
+    await run('14:15', today)
+    const [reminder, ...more] = await reminders()
+    expect(more).toEqual([])
+    expect(reminder).toMatchObject({ recipient: 'bob@example.com' })
+    expect(reminder!.text).toContain('3:00')
+    expect(reminder!.text).not.toContain('10:00')
+  })
+})
+
 describe('no reminder', () => {
   const bob = () => bed.ids.bob
   it.each<[string, (visit: string) => Promise<unknown>, (() => Promise<unknown>) | null]>([

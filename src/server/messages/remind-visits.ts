@@ -200,7 +200,7 @@ async function remind(
       !customer ||
       customer.reminders_off.length ||
       !openChannels(customer.recipient, 'visit_reminder').length ||
-      announced.has(newsOf(visit.customer_id, date, visit.service))
+      announced.has(newsOf(date, occurrenceId(visit.series_id, visit.original_date)))
     )
       return false
     // It may have been moved or cancelled since the day was read.
@@ -307,8 +307,7 @@ async function readToldChanges(
   return new Set(rows.map(({ visit }) => visit))
 }
 
-const newsOf = (customer_id: string, date: LocalDate, service: string): string =>
-  `${customer_id} ${date} ${service}`
+const newsOf = (date: LocalDate, visit: string): string => `${date} ${visit}`
 
 /** The visits that customers were notified of since the day began: they need no reminder the same day. */
 async function readAnnounced(
@@ -318,16 +317,14 @@ async function readAnnounced(
 ): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('messages')
-    .select(['customer_id', 'tells'])
+    .select('tells')
     .where('customer_id', 'in', oneOf(customer_ids))
     .where('tells', 'is not', null)
     .where('created_at', '>=', since)
     .execute()
   return new Set(
-    rows.flatMap(({ customer_id, tells }) =>
-      (tells as [LocalDate, string][]).map(([date, service]) =>
-        newsOf(customer_id!, date, service),
-      ),
+    rows.flatMap(({ tells }) =>
+      (tells as [LocalDate, string][]).map(([date, visit]) => newsOf(date, visit)),
     ),
   )
 }

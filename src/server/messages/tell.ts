@@ -30,8 +30,8 @@ export type Telling<K extends MessageKind> = {
   changes?: readonly VisitChange[]
   /** The plans it tells of, and what their customer knew before. */
   plans?: readonly ToldPlan[]
-  /** The work it announces: [date, service]. */
-  announces?: readonly (readonly [date: LocalDate, service: string])[]
+  /** The visits it announces, by id, with the day it says of each. */
+  announces?: readonly (readonly [date: LocalDate, visit: string])[]
   author_id?: string | null
   resend_of?: string
   /** The conversation it belongs to, for somebody who is no customer yet. */

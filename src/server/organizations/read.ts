@@ -11,6 +11,7 @@ import { isReadOnly, type SubscriptionStatus } from '../../domain/platform.ts'
 import type { PublicOrganization } from '../../domain/signup.ts'
 import type { App } from '../call.ts'
 import type { OrgTx, Tx } from '../db/door.ts'
+import { countActiveUsers } from '../people/active-users.ts'
 import { notFound, refused } from '../refusals.ts'
 
 type OrganizationRow = Selectable<Database['organizations']>
@@ -56,7 +57,7 @@ export async function readOrganization(tx: OrgTx): Promise<Organization> {
     schedule_settings: readScheduleSettings(row.schedule_settings),
     stripe_onboarding_completed: row.stripe_details_submitted,
     estimated_users: row.estimated_customers,
-    actual_users: Math.max(1, await countPeople(tx)),
+    actual_users: (await countActiveUsers(tx)).users,
   }
 }
 
@@ -87,13 +88,6 @@ const plainFieldsOf = (row: OrganizationRow) => ({
   created_at: row.created_at,
   updated_at: row.updated_at,
 })
-
-async function countPeople(tx: OrgTx): Promise<number> {
-  const { rows } = await sql<{ users: number }>`
-    select count(distinct m.person_id) as users from memberships m join people p on p.id = m.person_id
-    where m.status = 'active' and p.status = 'active'`.execute(tx)
-  return rows[0]?.users ?? 1
-}
 
 /** The week's hours, Sunday first; null if none are set. */
 export async function readHours(tx: Tx, organization_id: string): Promise<BusinessHours | null> {

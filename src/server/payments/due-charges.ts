@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { chargeRunMinutes } from '../../domain/autopay.ts'
-import { readPlatform, system } from '../db/door.ts'
+import { readPlatform, system, type OrgTx } from '../db/door.ts'
 import type { MoneyApp } from './facts.ts'
 
 type DueInvoice = { organization_id: string; id: string }
@@ -11,21 +11,26 @@ const atOnce = 500
 /** The organization’s date, which for charges begins at 9:00. */
 const chargeDate = sql`(now() at time zone o.time_zone - make_interval(mins => ${chargeRunMinutes}))::date`
 
-/** What automatic charges there are, each with the condition under which an invoice `i` is due. */
-const kinds = {
-  /** A charge that failed is tried again. */
-  retries: sql`i.next_retry_at <= now()`,
-  /** A period is over. */
-  periods: sql`i.source = 'period' and i.doc = 'draft' and i.period_end < ${chargeDate}`,
-  /** The customer’s charge day has come. */
-  scheduled: sql`i.doc = 'scheduled' and i.money in ('none', 'partial') and i.charge_on <= ${chargeDate}`,
-  /** An invoice falls due, and its customer agreed before that to be charged. What they owed elsewhere and late fees are charged by hand. */
-  due: sql`i.doc = 'open' and i.source not in ('import', 'late_fee') and i.money in ('none', 'partial') and i.failure_code is null and i.total_cents > i.paid_cents
-    and i.effective_due_date <= ${chargeDate} and (i.due_tried_on is null or i.due_tried_on < i.effective_due_date)
+/** The organization’s date. */
+const today = sql`(now() at time zone o.time_zone)::date`
+
+/** What automatic charges there are, each with the condition under which an invoice `i` is due on a day. */
+const kindsOn = (day: RawBuilder<unknown>) =>
+  ({
+    /** A charge that failed is tried again. */
+    retries: sql`i.next_retry_at <= now()`,
+    /** A period is over. */
+    periods: sql`i.source = 'period' and i.doc = 'draft' and i.period_end < ${day}`,
+    /** The customer’s charge day has come. */
+    scheduled: sql`i.doc = 'scheduled' and i.money in ('none', 'partial') and i.charge_on <= ${day}`,
+    /** An invoice falls due, and its customer agreed before that to be charged. What they owed elsewhere and late fees are charged by hand. */
+    due: sql`i.doc = 'open' and i.source not in ('import', 'late_fee') and i.money in ('none', 'partial') and i.failure_code is null and i.total_cents > i.paid_cents
+    and i.effective_due_date <= ${day} and (i.due_tried_on is null or i.due_tried_on < i.effective_due_date)
     and exists (select 1 from customers c where c.organization_id = i.organization_id and c.id = i.customer_id and c.autopay_enabled)
     and exists (select 1 from consents k where k.organization_id = i.organization_id and k.customer_id = i.customer_id and k.kind = 'autopay'
       and k.accepted and k.revoked_at is null and (k.accepted_at at time zone o.time_zone)::date <= i.effective_due_date)`,
-} satisfies Record<string, RawBuilder<unknown>>
+  }) satisfies Record<string, RawBuilder<unknown>>
+const kinds = kindsOn(chargeDate)
 export type DueKind = keyof typeof kinds
 export const dueKinds = Object.keys(kinds) as DueKind[]
 
@@ -55,3 +60,19 @@ const readPage = (
     )
     return rows
   })
+
+/**
+ * The automatic charges of an organization whose day has come, today's before 9:00 too: what would
+ * be charged at once as it opens again.
+ */
+export async function readMissedCharges(tx: OrgTx): Promise<{ kind: DueKind; id: string }[]> {
+  const missed = kindsOn(today)
+  const one = (kind: DueKind) => sql`select ${kind}::text as kind, i.id from invoices i
+    join organizations o on o.id = i.organization_id join customers k on k.organization_id = i.organization_id and k.id = i.customer_id
+    where ${missed[kind]} and k.autopay_enabled and k.status <> 'archived'`
+  const { rows } = await sql<{ kind: DueKind; id: string }>`${sql.join(
+    dueKinds.map(one),
+    sql` union all `,
+  )}`.execute(tx)
+  return rows
+}

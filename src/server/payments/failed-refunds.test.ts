@@ -147,7 +147,15 @@ describe('a refund that the bank sends back', () => {
     expect(await refundNews(invoice)).toEqual([])
     const [one] = await waiting(invoice)
     expect(one).toMatchObject({ amount_cents: 500, was_told: false })
+    const woken = () =>
+      till.rows(
+        "select 1 from events where type = 'payment.refunded' and data ->> 'refund_id' = $1",
+        [one!.id],
+      )
+    const before = await woken()
     await settle(one!.id, 'dropped')
+    // So that it leaves the list on every screen.
+    expect(await woken()).toHaveLength(before.length + 1)
     expect(await waiting(invoice)).toEqual([])
   })
 })

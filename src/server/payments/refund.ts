@@ -162,6 +162,26 @@ export async function applyRefund(
 
 type Scene = { refund: RefundRow; payment: PaymentRow; invoice: InvoiceRow | null }
 
+/** Wakes the screens that show a refund. */
+export const emitRefund = (
+  tx: OrgTx,
+  { id, amount_cents, state }: RefundRow,
+  payment: Pick<PaymentRow, 'id' | 'invoice_id' | 'customer_id' | 'refunded_cents'>,
+): Promise<void> =>
+  emit(
+    tx,
+    'payment.refunded',
+    {
+      payment_id: payment.id,
+      invoice_id: payment.invoice_id,
+      refund_id: id,
+      amount_cents,
+      refunded_cents: payment.refunded_cents,
+      state,
+    },
+    { customer_id: payment.customer_id },
+  )
+
 /** Brings a locked payment and its invoice in line with what went back of them. Returns the invoice. */
 export async function countRefunded(
   tx: OrgTx,
@@ -177,19 +197,7 @@ export async function countRefunded(
           ? 'partially_refunded'
           : 'succeeded'
   await changePayment(tx, payment.id, { refunded_cents, status })
-  await emit(
-    tx,
-    'payment.refunded',
-    {
-      payment_id: payment.id,
-      invoice_id: payment.invoice_id,
-      refund_id: refund.id,
-      amount_cents: refund.amount_cents,
-      refunded_cents,
-      state: refund.state,
-    },
-    { customer_id: payment.customer_id },
-  )
+  await emitRefund(tx, refund, { ...payment, refunded_cents })
   if (!invoice) return null
   const gone = await invoiceRefunded(tx, invoice.id)
   const sums = {

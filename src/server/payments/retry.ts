@@ -1,3 +1,4 @@
+import { dueWhileClosed } from '../../domain/autopay.ts'
 import { balanceOf } from '../../domain/invoice.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { markTriedWhenDue, stopRetrying, storeRefusal } from '../invoices/write-charging.ts'
@@ -121,6 +122,8 @@ async function closePeriod(tx: OrgTx, app: MoneyApp, id: string): Promise<void> 
   if (draft.total_cents <= 0) return void (await voidInvoice(tx, draft))
   const open = await openInvoice(tx, draft, { now: true })
   if (balanceOf(open) === 0) return void (await sendBill(tx, app, open))
+  // The business was closed as the period ended.
+  if (draft.refusal_code === dueWhileClosed.code) return markTriedWhenDue(tx, id)
   const send = async (refusal?: Refused) => {
     if (refusal?.code === payingIsOff) return
     await sendPayLink(tx, open, await payUrl(tx, app, open))

@@ -11,7 +11,7 @@ import { notifyRefunded } from '../messages/notify-money.ts'
 import { enforce, found } from '../refusals.ts'
 import type { PaymentRow } from './facts.ts'
 import { checkRefund } from './give-back.ts'
-import { countRefunded, takingOff } from './refund.ts'
+import { countRefunded, emitRefund, takingOff } from './refund.ts'
 import { dropRefund, replaceRefund, type RefundRow } from './write-refunds.ts'
 
 type Scene = { failed: RefundRow; payment: PaymentRow; invoice: InvoiceRow | null }
@@ -31,6 +31,7 @@ export async function settleFailed(
   enforce(settleRefund({ waits, was_told, customer_id: payment.customer_id, as }))
   if (as === 'dropped') {
     await dropRefund(tx, id)
+    await emitRefund(tx, failed, payment)
     return null
   }
   await checkRefund(tx, payment, failed.amount_cents)

@@ -12,9 +12,9 @@ import {
 import type { App, Handlers } from '../call.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { askProvider } from '../outside/ask-provider.ts'
+import { countActiveUsers } from '../people/active-users.ts'
 import { notFound, Refused, refused } from '../refusals.ts'
 import {
-  countUsers,
   endSubscription,
   ensurePlatformCustomer,
   payOpenBills,
@@ -49,7 +49,7 @@ async function readStatus(tx: OrgTx, app: App): Promise<PlatformBilling> {
     .selectAll()
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()
-  const users = await countUsers(tx)
+  const { users, staff, customers } = await countActiveUsers(tx)
   const status: SubscriptionStatus = app.config.PLATFORM_BILLING
     ? (org.subscription_status as SubscriptionStatus)
     : 'none'
@@ -84,11 +84,11 @@ async function readStatus(tx: OrgTx, app: App): Promise<PlatformBilling> {
         : null,
     read_only_from: app.config.PLATFORM_BILLING ? readOnlyFrom({ ...org, status }) : null,
     invoice_due_day: org.platform_due_day,
-    active_users: users.active,
-    staff_users: users.staff,
-    customer_users: Math.max(0, users.active - users.staff),
+    active_users: users,
+    staff_users: staff,
+    customer_users: customers,
     amount_preview_cents: platformFee(Math.max(org.estimated_customers, 1)).amount_cents,
-    amount_current_cents: platformFee(users.active).amount_cents,
+    amount_current_cents: platformFee(users).amount_cents,
     billing_enabled: app.config.PLATFORM_BILLING,
     payments,
     ...payments,

@@ -14,6 +14,7 @@ import {
 } from '../organizations/write-payments.ts'
 import { Declined, Rejected } from '../outside/payment-faults.ts'
 import type { ProviderMethod, SetupIntent, Subscription } from '../outside/stripe.ts'
+import { countActiveUsers } from '../people/active-users.ts'
 import { Refused, refused } from '../refusals.ts'
 import type { MoneyApp } from '../payments/facts.ts'
 import { tellOfBill } from './tell-bill.ts'
@@ -32,16 +33,6 @@ export function feeSteps(limit = 1000): { up_to: number | 'inf'; unit_cents: num
   }
   steps.at(-1)!.up_to = 'inf'
   return steps
-}
-
-/** Billable people: active, with an active membership here. Customers and staff alike. */
-export async function countUsers(tx: OrgTx): Promise<{ active: number; staff: number }> {
-  const { rows } = await sql<{ active: number; staff: number }>`
-    select count(distinct m.person_id)::int as active, count(distinct m.person_id) filter (where m.role <> 'user')::int as staff
-    from memberships m join people p on p.id = m.person_id where m.status = 'active' and p.status = 'active'`.execute(
-    tx,
-  )
-  return { active: Math.max(1, rows[0]?.active ?? 1), staff: rows[0]?.staff ?? 0 }
 }
 
 const readOrg = (tx: OrgTx) =>
@@ -138,7 +129,7 @@ export async function startSubscription(app: MoneyApp, organization_id: string):
         ? row.subscription_number + 1
         : row.subscription_number
     await reserveSubscription(tx, subscription_number)
-    return { ...row, subscription_number, users: (await countUsers(tx)).active }
+    return { ...row, subscription_number, users: (await countActiveUsers(tx)).users }
   })
   if (!org) return
   const { platform } = app.payments
@@ -287,12 +278,12 @@ export async function updateUserCounts(app: MoneyApp): Promise<void> {
   )
   for (const { id, status, platform_subscription_id } of due) {
     try {
-      const { active } = await inOrgAll(app.store, id, system, countUsers)
+      const { users } = await inOrgAll(app.store, id, system, countActiveUsers)
       const subscription = await app.payments.platform.readSubscription(platform_subscription_id!)
       await matchPause(app, status, subscription)
       const item = subscription.items.data[0]
-      if (item && item.quantity !== active)
-        await app.payments.platform.setSubscriptionUsers(subscription.id, item.id, active)
+      if (item && item.quantity !== users)
+        await app.payments.platform.setSubscriptionUsers(subscription.id, item.id, users)
       await refreshSubscription(app, subscription.id)
     } catch (fault) {
       if (!(fault instanceof Rejected)) throw fault

@@ -27,10 +27,11 @@ import { inSchedule, readSchedule } from '../week/context.ts'
 import { offeredServices } from '../signup/lead.ts'
 
 /** The reason is for the office. */
-const shownToCustomer = ({ id, amount_cents, used_cents, given_at }: Credit) => ({
+const shownToCustomer = ({ id, amount_cents, used_cents, paid_back_cents, given_at }: Credit) => ({
   id,
   amount_cents,
   used_cents,
+  paid_back_cents,
   given_at,
 })
 

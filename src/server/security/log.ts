@@ -59,8 +59,10 @@ export const originOfCall = (call: { ip: string; agent: string; request_id: stri
   request_id: call.request_id,
 })
 
-/** Records an event: a row, and a log line to collect. Never fails a call. */
-export type SecurityLog = (event: SecurityEvent, origin: Origin) => void
+/** Records an event: a row, and a log line to collect. Never fails a call or keeps it waiting. */
+export type NoteSecurity = (event: SecurityEvent, origin: Origin) => void
+/** `written` resolves once all events recorded until then have their row. */
+export type SecurityLog = NoteSecurity & { written(): Promise<void> }
 
 type Options = {
   store: Store
@@ -70,10 +72,18 @@ type Options = {
   log: { error(object: object, message?: string): void }
 }
 
+/** While the database is away, refusals keep coming: beyond this many they leave only their line. */
+const mostWaiting = 10_000
+
 export function createSecurityLog({ store, secret, line, log }: Options): SecurityLog {
   const key = deriveKey(secret, 'security log')
-  return ({ typed_email, outcome = 'success', detail, ...event }, origin) => {
+  // One after the other, in the order of what happened.
+  let writing = Promise.resolve()
+  let waiting = 0
+  const note: NoteSecurity = ({ typed_email, outcome = 'success', detail, ...event }, origin) => {
     const row = {
+      // When it happened: its row may have to wait.
+      at: new Date().toISOString(),
       outcome,
       ...event,
       account_hash:
@@ -82,14 +92,29 @@ export function createSecurityLog({ store, secret, line, log }: Options): Securi
           : createHmac('sha256', key).update(emailKey(typed_email)).digest('hex').slice(0, 32),
       ...origin,
     }
-    line?.(JSON.stringify({ type: 'security', at: new Date().toISOString(), ...row, ...detail }))
-    onPlatform(store, system, (tx) =>
-      tx
-        .insertInto('security_events')
-        .values({ ...row, detail: detail ? JSON.stringify(detail) : null })
-        .execute(),
-    ).catch((fault: unknown) => log.error({ err: fault, event: row.event }, 'event not noted'))
+    line?.(JSON.stringify({ type: 'security', ...row, ...detail }))
+    const missing = (fault: unknown) =>
+      log.error({ err: fault, event: row.event }, 'event not noted')
+    if (waiting >= mostWaiting) return missing(new Error('Too many events wait for the database'))
+    waiting++
+    const write = () =>
+      onPlatform(store, system, (tx) =>
+        tx
+          .insertInto('security_events')
+          .values({ ...row, detail: detail ? JSON.stringify(detail) : null })
+          .execute(),
+      )
+    writing = writing.then(async () => {
+      try {
+        await write()
+      } catch (fault) {
+        missing(fault)
+      } finally {
+        waiting--
+      }
+    })
   }
+  return Object.assign(note, { written: () => writing })
 }
 
 /** Rows are kept for a year. */

@@ -3,6 +3,7 @@ import { grouped } from '../../domain/grouped.ts'
 import { planNews, planSlots, type Plan, type PlanNews } from '../../domain/plan-news.ts'
 import { pauseOn } from '../../domain/schedule.ts'
 import { isLive } from '../../domain/series.ts'
+import { occurrenceId } from '../../domain/visit.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, system, type OrgTx } from '../db/door.ts'
 import type { JobData } from '../jobs/catalog.ts'
@@ -140,7 +141,10 @@ async function announce(tx: OrgTx, calendar: Calendar, of: News): Promise<void> 
     kind: 'visits_planned',
     once,
     useful_until: isOver ? null : staleAfter(news, coming[0]!.date, calendar),
-    announces: shown.map(({ date }) => [date, service] as const),
+    announces: shown.map((visit) => [
+      visit.date,
+      occurrenceId(visit.series_id, visit.original_date),
+    ]),
     plans: [told],
     data: {
       organization,

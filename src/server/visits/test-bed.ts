@@ -151,6 +151,18 @@ export async function openTestBed() {
     ask,
     addRule,
     addCustomer: (name: string, given: GivenCustomer = {}) => addCustomer(store, org, name, given),
+    /** Gives a customer a second address; returns its id. */
+    addCabin: async (customer_id: string): Promise<string> => {
+      const place = { street: '7 Lake Rd', city: 'Cary', state: 'NC', zip: '27511' }
+      const { id } = await write(store, org, (tx) =>
+        tx
+          .insertInto('service_locations')
+          .values({ ...place, customer_id, label: 'Cabin' })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
+      return id
+    },
     write: <T>(work: (tx: OrgTx) => Promise<T>) => write(store, org, work),
     /** Bypasses all access rules, as the schema's owner. */
     owner: <T>(work: Parameters<typeof asOwner<T>>[1]) => asOwner<T>(store, work),

@@ -1,6 +1,9 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Calls } from '../../api/calls.ts'
+import type { Answer } from '../../api/kit.ts'
+import { formatCents } from '../../domain/money.ts'
 import { api } from '../client.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Bars, Loaded } from '../ui/Page.tsx'
@@ -22,14 +25,30 @@ export function ErasureCard() {
           {words.erasure}
         </Title>
         <Loaded of={state} failure={words.erasureFailed} skeleton={<Bars rows={1} height={44} />}>
-          {({ due_at }) => (due_at ? <Waiting due_at={due_at} /> : <Ask />)}
+          {({ due_at, credits }) =>
+            due_at ? <Waiting due_at={due_at} credits={credits} /> : <Ask credits={credits} />
+          }
         </Loaded>
       </Stack>
     </Card>
   )
 }
 
-function Ask() {
+type Credits = Answer<Calls['GET /api/me/erasure']>['credits']
+
+/** Unused credit, by business: it ends, but what is the customer's own money stays theirs. */
+function UnusedCredit({ credits }: { credits: Credits }) {
+  const words = useWords(accountWords)
+  const lines = credits.flatMap(({ organization_name, dropped_cents, own_cents }) => [
+    ...(dropped_cents > 0
+      ? [words.erasureCredit(formatCents(dropped_cents), organization_name)]
+      : []),
+    ...(own_cents > 0 ? [words.erasureOwnMoney(formatCents(own_cents), organization_name)] : []),
+  ])
+  return lines.map((line) => <Text key={line}>{line}</Text>)
+}
+
+function Ask({ credits }: { credits: Credits }) {
   const words = useWords(accountWords)
   const cache = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -56,13 +75,16 @@ function Ask() {
         failure={words.erasureAskFailed}
         onConfirm={ask}
       >
-        <Text>{words.erasureThen}</Text>
+        <Stack gap="sm">
+          <Text>{words.erasureThen}</Text>
+          <UnusedCredit credits={credits} />
+        </Stack>
       </ConfirmDialog>
     </>
   )
 }
 
-function Waiting({ due_at }: { due_at: string }) {
+function Waiting({ due_at, credits }: { due_at: string; credits: Credits }) {
   const words = useWords(accountWords)
   const cache = useQueryClient()
   const keep = useMutation({
@@ -76,6 +98,7 @@ function Waiting({ due_at }: { due_at: string }) {
   return (
     <>
       <Text>{words.erasureOn(momentLabel(due_at))}</Text>
+      <UnusedCredit credits={credits} />
       <Group>
         <Button loading={keep.isPending} onClick={() => keep.mutate()}>
           {words.keepData}

@@ -75,6 +75,8 @@ export const reachedInside = {
   'POST /api/owner/consent-requests/{id}/ask': 'on a customer',
   'POST /api/owner/customers/{id}/credits': 'on a customer',
   'DELETE /api/owner/credits/{id}': 'on a customer',
+  'POST /api/owner/credits/{id}/payback': 'on a customer',
+  'DELETE /api/owner/credits/{id}/payback': 'on a customer',
   'PUT /api/owner/customers/{id}': 'on a customer',
   'POST /api/owner/customers/{id}/status': 'on a customer',
   'POST /api/owner/customers/{id}/pause': 'on a customer',

@@ -6,8 +6,10 @@ import { useMe } from '../me.ts'
 
 export const taxRatesQuery = { ...api['GET /api/owner/tax-rates'].query(), staleTime: 60_000 }
 
+const useRates = () =>
+  useQuery({ ...taxRatesQuery, enabled: hasRole(useMe().roles, officeAndAdminRoles) })
+
 /** The business's sales tax rates; without any, nothing about tax is shown. */
-export function useTaxRates(): readonly TaxRate[] {
-  const enabled = hasRole(useMe().roles, officeAndAdminRoles)
-  return useQuery({ ...taxRatesQuery, enabled }).data?.rates ?? []
-}
+export const useTaxRates = (): readonly TaxRate[] => useRates().data?.rates ?? []
+/** True until it is known whether there are any. */
+export const useTaxRatesLoading = (): boolean => useRates().isLoading

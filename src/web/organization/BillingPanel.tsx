@@ -74,9 +74,10 @@ function Panel({ billing }: { billing: PlatformBilling }) {
       <Text c="dimmed" fz="sm">
         {billing.active_users} active {billing.active_users === 1 ? 'user' : 'users'} at present:{' '}
         {billing.staff_users} of your staff and {billing.customer_users}{' '}
-        {billing.customer_users === 1 ? 'customer who signs' : 'customers who sign'} in. The people
-        active on the bill’s date count; nothing is charged for part of a month. The fee is invoiced
-        automatically to the payment method on file.
+        {billing.customer_users === 1 ? 'customer who signs' : 'customers who sign'} in. Leads and
+        archived customers do not count. The people active on the bill’s date count; nothing is
+        charged for part of a month. The fee is invoiced automatically to the payment method on
+        file.
       </Text>
     </Stack>
   )

@@ -1,3 +1,4 @@
+import { useIdentity } from '../auth.ts'
 import { personHere } from '../person-here.ts'
 import { useWords } from '../words.ts'
 import { LeftList } from './LeftList.tsx'
@@ -15,7 +16,8 @@ export type LeftProps = { id?: string | undefined }
  * is sent. Of somebody else only how much.
  */
 export function LeftHere({ id }: LeftProps) {
-  const person_id = id ?? personHere()
+  const account = useIdentity()?.profile.sub
+  const person_id = id ?? personHere(account)
   const words = useWords(leftWords)
   const acts = useActsHere()
   const photos = usePhotosHere()

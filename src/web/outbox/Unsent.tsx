@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { CloudUpload, ImageOff } from 'lucide-react'
 import { useEffect } from 'react'
+import { useIdentity } from '../auth.ts'
 import { useMe } from '../me.ts'
 import { useIsOnline } from '../online.ts'
 import { keepPersonHere } from '../person-here.ts'
@@ -71,9 +72,10 @@ function useElsewhere(): number {
 /** If their access ends, this phone can show them what is not sent. */
 function usePersonHere(): void {
   const { id, impersonating } = useMe()
+  const account = useIdentity()?.profile.sub
   useEffect(() => {
-    if (!impersonating) keepPersonHere(id)
-  }, [id, impersonating])
+    if (account && !impersonating) keepPersonHere(id, account)
+  }, [id, account, impersonating])
 }
 
 /** A photo the server does not take stays here until somebody decides what to do with it. */

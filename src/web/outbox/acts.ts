@@ -1,13 +1,15 @@
+import type { CrewShift } from '../../api/crew.ts'
 import type { CommandKind } from '../../domain/crew-command.ts'
 import { chargeWaitSeconds, type Visit } from '../../domain/visit.ts'
 import type { ShiftLocation } from '../../domain/shift.ts'
 import { api } from '../client.ts'
 import { queryClient } from '../query-client.ts'
+import { afterActs, shiftAfter } from './laid.ts'
 import { addAct, dropAct } from './outbox.ts'
-import { onAnswered, type Answered } from './sending.ts'
+import { onAnswered, waitsSince, type Answered } from './sending.ts'
 import type { NewAct, Waiting } from './store.ts'
 import { toast } from '../ui/toast.tsx'
-import { patchVisits, reloadSchedule, withStatus } from '../visits/queries.ts'
+import { patchVisits, reloadSchedule } from '../visits/queries.ts'
 import { customerText, serviceText } from '../visits/visit-text.ts'
 import { visitWords } from '../visits/words.ts'
 import { wordsNow } from '../words.ts'
@@ -86,27 +88,58 @@ async function saved(writing: Promise<void>, { isQuiet = false } = {}): Promise<
 
 /** A tap is news for this long; what waited longer was seen to be waiting. */
 const fresh_ms = 15_000
+const opened_ms = Date.now()
 
 onAnswered(async (answered) => {
-  for (const { act, answer } of answered)
-    if (act.kind === 'finish' && (answer.result === 'done' || answer.result === 'already'))
-      patchVisits(queryClient, ({ id }) => id === act.visit, withStatus('completed'))
+  // Asked right away: an answer does not grow old while the screen follows it.
+  const isNews = ({ act }: Answered) => Date.now() - waitsSince(act, opened_ms) < fresh_ms
+  const news = stillNews(answered).filter(isNews)
+  const counted = answered.flatMap(({ act, answer }) =>
+    answer.result === 'done' || answer.result === 'already' ? [act] : [],
+  )
+  layDown(counted)
   // The stops as the server has them now, before the acts that were laid over them are gone.
   await Promise.all([
     answered.some(({ act }) => act.visit) && reloadSchedule(),
-    answered.some(({ act }) => /^(clock|break)_|^(start|finish)$/.test(act.kind)) &&
-      queryClient.invalidateQueries({ queryKey: api['GET /api/crew/shifts/current'].key() }),
+    counted.some(changesShift) && queryClient.invalidateQueries({ queryKey: shiftKey }),
   ]).catch(() => undefined)
-  for (const one of answered) say(one, answered.length === 1)
+  for (const one of answered) say(one, news.includes(one))
 })
 
+/** Without the second press of a double tap on a slow phone, and what a later act took back. */
+const stillNews = (answered: readonly Answered[]): Answered[] =>
+  answered.filter(
+    ({ act, answer }, index) =>
+      answer.result !== 'already' &&
+      !answered
+        .slice(index)
+        .some(
+          ({ act: later }) =>
+            isUndo(later.kind) && undone[later.kind] === act.kind && later.visit === act.visit,
+        ),
+  )
+const isUndo = (kind: string): kind is keyof typeof undone => kind in undone
+
+const shiftKey = api['GET /api/crew/shifts/current'].key()
+const changesShift = ({ kind }: Waiting) => /^(clock|break)_|^(start|finish)$/.test(kind)
+
+/** What counts is known here from now on, even if the stops or the shift cannot be read again. */
+function layDown(acts: readonly Waiting[]): void {
+  const of = (id: string) => acts.filter(({ visit }) => visit === id)
+  patchVisits(
+    queryClient,
+    ({ id }) => of(id).length > 0,
+    (visit) => afterActs(visit, of(visit.id)),
+  )
+  queryClient.setQueryData<CrewShift>(shiftKey, (shift) => shift && shiftAfter(shift, acts))
+}
+
 /** What a person is told: that something was kept for the office, always; that it worked, if they wait for it. */
-function say({ act, answer }: Answered, isOnly: boolean): void {
+function say({ act, answer }: Answered, isNews: boolean): void {
   const words = wordsNow(outboxWords)
   if (answer.result === 'kept')
     toast.note(words.keptForOffice(act.label ?? words.onePress, answer.reason ?? 'refused'))
-  const isFresh = isOnly && Date.now() - act.pressed_ms < fresh_ms
-  if (!isFresh || answer.result !== 'done') return
+  if (!isNews || answer.result !== 'done') return
   if (act.kind === 'clock_in') toast.done(words.clockedIn)
   if (act.kind === 'clock_out') toast.done(words.clockedOut)
   if (act.kind === 'break_start') toast.done(words.breakStarted)

@@ -25,6 +25,12 @@ export function onAnswered(tell: Told): () => void {
   return () => told.delete(tell)
 }
 
+/** When this page could first send, which it learns after it is shown; null before. */
+let begun_ms: number | null = null
+/** Since when an act waits for the server. One pressed on this page, opened then, did not while the page could not send yet. */
+export const waitsSince = ({ pressed_ms }: Waiting, opened_ms: number): number =>
+  pressed_ms < opened_ms ? pressed_ms : Math.max(pressed_ms, begun_ms ?? pressed_ms)
+
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
@@ -121,6 +127,7 @@ export function useSender(): boolean {
   const worker = useWorker()
   const maySend = useMaySend()
   useEffect(() => {
+    begun_ms ??= Date.now()
     if (!maySend) return undefined
     const send = () => void sendAll(worker)
     const sendIfSeen = () => document.visibilityState === 'visible' && send()

@@ -42,12 +42,14 @@ import { speakFor, useWords } from '../words.ts'
 import { shellWords } from './words.ts'
 
 /** A page that loses its connection while it opens gets such a part once it is back. */
-const part = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
-  optional(async () => (await fileOnceOnline(load)).default)
+const part = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  Missing?: ComponentType<Props>,
+) => optional(async () => (await fileOnceOnline(load)).default, Missing)
 
 const Deactivated = lazy(() => fileOnceOnline(() => import('./Deactivated.tsx')))
 const UnreadCount = part(() => import('../inbox/UnreadCount.tsx'))
-const Unsent = part(() => import('../outbox/Unsent.tsx'))
+const Unsent = part(() => import('../outbox/Unsent.tsx'), NotSending)
 const KeepHere = part(() => import('../kept/KeepHere.tsx'))
 const BackToSteps = part(() => import('../needs/BackToSteps.tsx'))
 const Bell = part(() => import('../needs/Bell.tsx'))
@@ -196,6 +198,17 @@ const Banners = ({ me }: { me: Me }) => (
     <BackToSteps isOffice={hasRole(me.roles, officeRoles)} />
   </>
 )
+
+/** Where what a crew does is not sent, because what sends it did not load. */
+function NotSending() {
+  const words = useWords(shellWords)
+  return (
+    <section className="shell-notice" role="alert">
+      <span>{words.notSending}</span>
+      <a href={location.href}>{words.reload}</a>
+    </section>
+  )
+}
 
 /** What a crew did and this phone has not sent yet, and a new version of the application. */
 const CrewLines = ({ me }: { me: Me }) =>

@@ -4,6 +4,7 @@ import { localeTags } from '../../domain/locale.ts'
 import { productName } from '../../domain/text.ts'
 import { frameWords } from '../frame-words.ts'
 import { useLocale } from '../locale.ts'
+import { Left } from '../outbox/Left.tsx'
 import { shortText } from '../safe-path.ts'
 import { choose, useWords } from '../words.ts'
 
@@ -108,6 +109,7 @@ export function AppTrouble({ error }: ErrorComponentProps) {
           ? words.authenticationError(shortText(messageOf(error)))
           : shortText(messageOf(error))}
       </p>
+      <Left />
       <Ways retry />
     </PlainPage>
   )

@@ -1,6 +1,7 @@
 import { Drawer, MantineThemeProvider, Modal } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../words.ts'
+import { useWholeTaps } from './double-tap.ts'
 import { uiWords } from './words.ts'
 
 export type FrameProps = {
@@ -27,6 +28,7 @@ export function SheetFrame({
   children,
 }: FrameProps) {
   const { outlet, theme } = useListsInside()
+  useWholeTaps(opened)
   const Parts = shapes[shape]
   // The library's sheets are at z-index 200, its dropdowns at 300.
   const layer = above ? { zIndex: 210 } : {}

@@ -138,6 +138,10 @@ export const account = {
   erasureTitle: 'Delete your personal data?',
   erasureThen:
     'In two weeks your visits end, you can no longer sign in, and your personal data is gone from every business you deal with here. Invoices and payments stay for as long as the law requires, without your name.',
+  erasureCredit: (amount: string, business: string) =>
+    `${amount} of unused credit with ${business} ends with your data. Use it first, or ask them about it.`,
+  erasureOwnMoney: (amount: string, business: string) =>
+    `${business} holds ${amount} of your own money as credit. Ask them to pay it back first: afterward nobody can tell that it is yours.`,
   erasureAsked: 'We sent you an e-mail about it',
   erasureAskFailed: 'Failed to ask for the deletion',
   erasureOn: (moment: string) => `Your personal data will be deleted on ${moment}.`,

@@ -38,6 +38,7 @@ export const documents = {
   isPaid: 'Paid in full. Thank you.',
   isVoid: 'This invoice is void.',
   isGivenUp: 'This invoice is closed.',
+  isUnderway: 'A bank payment for this invoice is on its way.',
   notes: 'Notes',
   terms: 'Terms',
   payment: 'Payment',

@@ -61,5 +61,27 @@ export const refundLetters = letters({
       footer,
       sms: '{business}: your refund of {amount} for invoice {invoice} is a credit now. It pays your next invoices by itself.',
     },
+    paid_back: {
+      subject: '{business} paid your credit back to you',
+      preheader: '{amount} of your credit, paid back to you.',
+      heading: '{amount} paid back',
+      body: ['{business} paid {amount} of your credit back to you.'],
+      facts: [['Paid by', '{card}']],
+      button: 'See your credits',
+      footer,
+      sms: '{business} paid {amount} of your credit back to you.',
+    },
+    payback_undone: {
+      subject: 'Your credit of {amount} is still yours',
+      preheader: '{business} recorded by mistake that it paid it back.',
+      heading: '{amount} is still your credit',
+      body: [
+        '{business} wrote that it paid {amount} of your credit back to you. That was a mistake.',
+        'It is your credit again and pays your next invoices by itself.',
+      ],
+      button: 'See your credits',
+      footer,
+      sms: '{business}: {amount} of your credit was not paid back, as we wrote by mistake. It is still your credit and pays your next invoices by itself.',
+    },
   },
 })

@@ -93,7 +93,7 @@ export const signInLetters = letters({
       heading: 'Your personal data will be deleted',
       body: [
         'You asked us to delete your personal data. It happens on {time}. Until then, you can sign in and cancel it.',
-        'Your visits end, and you can no longer sign in. Invoices and payments stay for as long as the law requires, without your name.',
+        'Your visits end, you can no longer sign in, and credit you were given and have not used ends too. Invoices and payments stay for as long as the law requires, without your name.',
       ],
       button: 'Cancel the deletion',
       footer:

@@ -168,8 +168,9 @@ export const portal = {
 
   credits: 'Your credits',
   creditsLeft: (amount: string) => `${amount} left. It pays your next invoices by itself.`,
-  creditsUsed: 'All used',
+  creditsUsed: 'Nothing left',
   creditUsed: (amount: string) => `${amount} used`,
+  creditPaidBack: (amount: string) => `${amount} paid back to you`,
   paymentsAbout: 'Your payment methods and autopay',
   methods: 'Payment methods',
   methodsFailed: 'Failed to load billing status',

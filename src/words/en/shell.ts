@@ -39,6 +39,8 @@ export const shell = {
     'What waits for a connection stays on this phone and is sent when you log in here again.',
   logOut: 'Log out',
   logOutFailed: 'Could not log out',
+  notSending: 'Part of the app did not load: what you do stays on this phone.',
+  reload: 'Reload',
   readOnly: 'Read only',
   readOnlyMessage,
   goToBilling: 'Go to Billing',

@@ -148,6 +148,10 @@ export const account: typeof en = {
   erasureTitle: '¿Borrar sus datos personales?',
   erasureThen:
     'En dos semanas terminan sus visitas, ya no podrá iniciar sesión y sus datos personales desaparecen de todos los negocios con los que trata aquí. Las facturas y los pagos se conservan mientras lo exija la ley, sin su nombre.',
+  erasureCredit: (amount, business) =>
+    `${amount} de crédito sin usar en ${business} se pierden con sus datos. Úselo antes o pregunte al negocio.`,
+  erasureOwnMoney: (amount, business) =>
+    `${business} guarda como crédito ${amount} de su propio dinero. Pida antes que se lo devuelvan: después nadie podrá saber que es suyo.`,
   erasureAsked: 'Le enviamos un correo sobre esto',
   erasureAskFailed: 'No se pudo pedir el borrado',
   erasureOn: (moment) => `Sus datos personales se borrarán el ${moment}.`,

@@ -40,6 +40,7 @@ export const documents: typeof en = {
   isPaid: 'Pagada por completo. Gracias.',
   isVoid: 'Esta factura está anulada.',
   isGivenUp: 'Esta factura está cerrada.',
+  isUnderway: 'Un pago bancario de esta factura está en camino.',
   notes: 'Notas',
   terms: 'Condiciones',
   payment: 'Pago',

@@ -60,5 +60,27 @@ export const refundLetters = letters({
       footer,
       sms: '{business}: su reembolso de {amount} de la factura {invoice} ahora es crédito. Paga sus próximas facturas automáticamente.',
     },
+    paid_back: {
+      subject: '{business} le devolvió su crédito',
+      preheader: 'Le devolvimos {amount} de su crédito.',
+      heading: '{amount} devueltos',
+      body: ['{business} le devolvió {amount} de su crédito.'],
+      facts: [['Pagado con', '{card}']],
+      button: 'Ver sus créditos',
+      footer,
+      sms: '{business} le devolvió {amount} de su crédito.',
+    },
+    payback_undone: {
+      subject: 'Su crédito de {amount} sigue siendo suyo',
+      preheader: '{business} registró por error que se lo devolvió.',
+      heading: '{amount} siguen siendo su crédito',
+      body: [
+        '{business} le escribió que le devolvió {amount} de su crédito. Fue un error.',
+        'Vuelve a ser su crédito y paga sus próximas facturas automáticamente.',
+      ],
+      button: 'Ver sus créditos',
+      footer,
+      sms: '{business}: le escribimos por error que le devolvimos {amount}. Sigue siendo su crédito y paga sus próximas facturas automáticamente.',
+    },
   },
 })

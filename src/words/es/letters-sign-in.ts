@@ -93,7 +93,7 @@ export const signInLetters = letters({
       heading: 'Se borrarán sus datos personales',
       body: [
         'Usted pidió que borremos sus datos personales. Ocurrirá el {time}. Hasta entonces puede iniciar sesión y cancelarlo.',
-        'Terminan sus visitas y ya no podrá iniciar sesión. Las facturas y los pagos se conservan mientras lo exija la ley, sin su nombre.',
+        'Terminan sus visitas, ya no podrá iniciar sesión y el crédito que le dieron y no haya usado se pierde. Las facturas y los pagos se conservan mientras lo exija la ley, sin su nombre.',
       ],
       button: 'Cancelarlo',
       footer: 'Recibe este mensaje porque en su cuenta se pidió borrar sus datos.',

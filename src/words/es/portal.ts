@@ -180,8 +180,9 @@ export const portal: typeof en = {
 
   credits: 'Sus créditos',
   creditsLeft: (amount) => `Le quedan ${amount}. Pagan sus próximas facturas por sí solos.`,
-  creditsUsed: 'Todo usado',
+  creditsUsed: 'No queda nada',
   creditUsed: (amount) => `${amount} usados`,
+  creditPaidBack: (amount) => `${amount} devueltos a usted`,
   paymentsAbout: 'Sus formas de pago y el pago automático',
   methods: 'Formas de pago',
   methodsFailed: 'No se pudieron cargar los datos de pago',

@@ -38,6 +38,8 @@ export const shell: typeof en = {
     'Lo que espera conexión se queda en este teléfono y se envía cuando vuelva a iniciar sesión aquí.',
   logOut: 'Cerrar sesión',
   logOutFailed: 'No se pudo cerrar la sesión',
+  notSending: 'Una parte de la aplicación no cargó: lo que haga se queda en este teléfono.',
+  reload: 'Recargar',
   readOnly: 'Solo lectura',
   readOnlyMessage:
     'La suscripción terminó, así que el personal solo puede consultar. El dueño puede reactivarla en Configuración, en Facturación.',

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../words.ts'
 import css from './crew.module.css'
-import { nextStop, type Laid } from './laid.ts'
+import type { Laid } from '../../outbox/laid.ts'
+import { nextStop } from './next-stop.ts'
 import { crewWords } from './words.ts'
 
 type Props = { visits: readonly Laid[]; stop: (visit: Laid, isNext?: boolean) => ReactNode }

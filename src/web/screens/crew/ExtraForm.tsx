@@ -17,7 +17,7 @@ import { VisitExtras } from '../../visits/VisitExtras.tsx'
 import { customerText } from '../../visits/visit-text.ts'
 import { useWords } from '../../words.ts'
 import { extraWords } from '../../visits/extra-words.ts'
-import { layOver } from './laid.ts'
+import { layOver } from '../../outbox/laid.ts'
 import type { FormProps } from './ReasonForm.tsx'
 import { useStopForm } from './stop-form.ts'
 

@@ -5,8 +5,6 @@ import type { FormProps } from './ReasonForm.tsx'
 
 type Input<V extends Record<string, unknown>> = Parameters<typeof useActionForm<V, boolean>>[0]
 
-const doubleTap_ms = 350
-
 /**
  * A form at a stop, which closes once it is saved. What was typed survives a reload and a phone that drops the page; saved or
  * discarded it is forgotten.
@@ -19,12 +17,7 @@ export function useStopForm<V extends Record<string, unknown>>(
   const form = useActionForm<V, boolean>({
     ...input,
     onValuesChange: (values) => keep(key, values),
-    sent: async (isSaved) => {
-      if (!isSaved) return
-      // The second press of a double tap must not reach what lies under the sheet.
-      await new Promise((goOn) => setTimeout(goOn, doubleTap_ms))
-      onClose()
-    },
+    sent: (isSaved) => isSaved && onClose(),
   })
   const typeAgain = useEffectEvent(() => {
     const typed = sessionStorage.getItem(key)

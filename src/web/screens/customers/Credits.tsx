@@ -2,13 +2,14 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
-import type { Calls } from '../../../api/calls.ts'
-import type { Answer } from '../../../api/kit.ts'
 import { creditLeft, creditRules, NewCredit, type Credit } from '../../../domain/credit.ts'
 import type { Customer } from '../../../domain/customer.ts'
+import { todayIn } from '../../../domain/dates.ts'
 import { formatCents, parseDollars, priceMessage } from '../../../domain/money.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { customerName } from '../../customers/queries.ts'
+import { manualKindLabels } from '../../money/ManualKind.tsx'
+import { useZone } from '../../today.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormSheet } from '../../ui/FormSheet.tsx'
@@ -16,12 +17,9 @@ import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { dateLabel } from '../../ui/when.ts'
 import classes from './customers.module.css'
+import { creditsQuery, type ListedCredits } from './credits-query.ts'
 import type { Heading } from './heading.ts'
-
-type Listed = Answer<Calls['GET /api/owner/customers/{id}/credits']>
-
-const creditsQuery = (id: string) =>
-  api['GET /api/owner/customers/{id}/credits'].query({ params: { id } })
+import { PayBackSheet } from './PayBackSheet.tsx'
 
 /** The money that the office gave a customer, and what is left of it. */
 export default function Credits({
@@ -62,48 +60,111 @@ export default function Credits({
 }
 
 function Row({ credit, customer }: { credit: Credit; customer: Customer }) {
-  const cache = useQueryClient()
-  const [asks, setAsks] = useState(false)
+  const zone = useZone()
   const amount = formatCents(credit.amount_cents)
-  const takeBack = useMutation({
-    mutationFn: () => api['DELETE /api/owner/credits/{id}']({ params: { id: credit.id } }),
-    onSuccess: (listed) => {
-      cache.setQueryData(creditsQuery(customer.id).queryKey, listed)
-      toast.done('Credit taken back')
-    },
-  })
+  const left = formatCents(creditLeft(credit))
+  const paysBack = useSheet(`pay-back-${credit.id}`)
   return (
     <Group component="li" justify="space-between" gap="sm" py={4}>
       <div>
         <strong>{amount}</strong> – {credit.reason}
         <Text fz="sm" c="dimmed">
-          {[dateLabel(credit.given_at.slice(0, 10)), credit.given_by_name, stateOf(credit)]
+          {[dateLabel(todayIn(zone, credit.given_at)), credit.given_by_name, stateOf(credit)]
             .filter(Boolean)
             .join(' · ')}
         </Text>
+        {credit.paybacks.map(({ amount_cents, method, note, by_name, at }) => (
+          <Text key={at} fz="sm" c="dimmed">
+            {formatCents(amount_cents)} paid back:{' '}
+            {[dateLabel(todayIn(zone, at)), by_name, manualKindLabels[method], note]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        ))}
       </div>
-      {creditRules.takeBack(credit) === null && (
+      {creditRules.payBack(credit) === null && (
         <Button
           variant="subtle"
           size="xs"
-          aria-label={`Take back the credit of ${amount}`}
-          onClick={() => setAsks(true)}
+          aria-label={`Pay back ${left} of the customer’s own money`}
+          onClick={() => paysBack.show(true)}
         >
-          Take back
+          Pay back
         </Button>
       )}
+      {creditRules.takeBack(credit) === null && (
+        <Ending
+          label={`Take back the credit of ${amount}`}
+          title={`Take back ${amount}?`}
+          action="Take back"
+          about={`${customerName(customer)} no longer has this credit.`}
+          end={() => api['DELETE /api/owner/credits/{id}']({ params: { id: credit.id } })}
+          ended="Credit taken back"
+          customer={customer}
+        />
+      )}
+      {creditRules.undoPayBack(credit) === null && (
+        <Ending
+          label={`Undo: ${formatCents(credit.paid_back_cents)} paid back`}
+          title="Undo the latest payback?"
+          action="Undo"
+          about={`The record was a mistake, and ${customerName(customer)} has the money as credit again. If they read that you paid it back, they get a message about the mistake.`}
+          end={() => api['DELETE /api/owner/credits/{id}/payback']({ params: { id: credit.id } })}
+          ended="Kept as credit again"
+          customer={customer}
+        />
+      )}
+      {paysBack.key > 0 && (
+        <PayBackSheet
+          key={paysBack.key}
+          credit={credit}
+          customer={customer}
+          opened={paysBack.opened}
+          onClose={paysBack.hide}
+        />
+      )}
+    </Group>
+  )
+}
+
+type EndingProps = {
+  label: string
+  title: string
+  action: string
+  about: string
+  end: () => Promise<ListedCredits>
+  ended: string
+  customer: Customer
+}
+
+/** A button that takes something about a credit back, after a question. */
+function Ending({ label, title, action, about, end, ended, customer }: EndingProps) {
+  const cache = useQueryClient()
+  const [asks, setAsks] = useState(false)
+  const ending = useMutation({
+    mutationFn: end,
+    onSuccess: (listed) => {
+      cache.setQueryData(creditsQuery(customer.id).queryKey, listed)
+      toast.done(ended)
+    },
+  })
+  return (
+    <>
+      <Button variant="subtle" size="xs" aria-label={label} onClick={() => setAsks(true)}>
+        {action}
+      </Button>
       <ConfirmDialog
         opened={asks}
         onClose={() => setAsks(false)}
-        title={`Take back ${amount}?`}
-        confirm="Take back"
+        title={title}
+        confirm={action}
         danger
-        failure="Failed to take back the credit"
-        onConfirm={() => takeBack.mutateAsync()}
+        failure="Failed to take it back"
+        onConfirm={() => ending.mutateAsync()}
       >
-        {customerName(customer)} no longer has this credit.
+        {about}
       </ConfirmDialog>
-    </Group>
+    </>
   )
 }
 
@@ -111,7 +172,8 @@ function stateOf(credit: Credit): string {
   if (credit.taken_back_at) return 'Taken back'
   if (credit.used_cents === 0) return 'Pays the next invoice'
   const left = creditLeft(credit)
-  return left === 0 ? 'Used' : `${formatCents(left)} left`
+  if (left > 0) return `${formatCents(left)} left`
+  return credit.used_cents > credit.paid_back_cents ? 'Used' : ''
 }
 
 type Values = { amount: string; reason: string }
@@ -127,7 +189,7 @@ function Give({
 }) {
   const cache = useQueryClient()
   const [key] = useState(newIdempotencyKey)
-  const form = useActionForm<Values, Listed>({
+  const form = useActionForm<Values, ListedCredits>({
     initialValues: { amount: '', reason: '' },
     validate: ({ amount, reason }) => ({
       ...(parseDollars(amount) ? {} : { amount: priceMessage }),

@@ -5,6 +5,8 @@ import { cardLimits, customerRules, offerRule, type Customer } from '../../../do
 import { remindersText } from '../../../domain/reminder.ts'
 import { sendingLabels, sendingPolicies } from '../../../domain/sending.ts'
 import { unassignedGroup, type Team } from '../../../domain/team.ts'
+import { useTaxRatesLoading } from '../../money/tax-rates.ts'
+import { Bars } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { dateLabel } from '../../ui/when.ts'
@@ -24,15 +26,21 @@ const OfferSheet = lazy(() => import('./OfferSheet.tsx'))
 
 type Props = { customer: Customer; teams: readonly Team[]; canManage: boolean }
 
-export function CustomerDetails({ customer, teams, canManage }: Props) {
+/** What an opened card shows, all at once: what came later would move what somebody is about to press. */
+export const CustomerDetails = (props: Props) =>
+  useTaxRatesLoading() ? (
+    <Bars rows={3} />
+  ) : (
+    <Suspense fallback={<Bars rows={3} />}>
+      <Details {...props} />
+    </Suspense>
+  )
+
+function Details({ customer, teams, canManage }: Props) {
   useOpenedSignup(customer)
   return (
     <Stack gap="md" className={classes.details}>
-      {canManage && (
-        <Suspense>
-          <Duplicates customer={customer} />
-        </Suspense>
-      )}
+      {canManage && <Duplicates customer={customer} />}
       <dl className={classes.facts}>
         <Fact name="Frequency" value={customer.frequency_label ?? 'Nothing scheduled'} />
         <Fact name="Reminders" value={remindersText(customer.reminders_off)} />
@@ -65,17 +73,9 @@ export function CustomerDetails({ customer, teams, canManage }: Props) {
         </ul>
       </div>
       {canManage && customer.status !== 'archived' && <Care customer={customer} teams={teams} />}
-      {canManage && (
-        <Suspense>
-          <Credits customer={customer} />
-        </Suspense>
-      )}
+      {canManage && <Credits customer={customer} />}
       <Notes customer={customer} canManage={canManage} />
-      {canManage && (
-        <Suspense>
-          <CustomerMessages customer={customer} />
-        </Suspense>
-      )}
+      {canManage && <CustomerMessages customer={customer} />}
     </Stack>
   )
 }
@@ -157,10 +157,8 @@ export function Care({ customer, teams }: { customer: Customer; teams: readonly 
       <Group gap="sm">
         <PauseButtons customer={customer} />
         <OfferButton customer={customer} />
-        <Suspense>
-          <ReferralLink customer={customer} />
-          <TaxExemption customer={customer} />
-        </Suspense>
+        <ReferralLink customer={customer} />
+        <TaxExemption customer={customer} />
       </Group>
     </>
   )

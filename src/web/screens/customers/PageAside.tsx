@@ -1,6 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
+import { Suspense } from 'react'
 import type { Customer } from '../../../domain/customer.ts'
 import type { CustomerWork } from '../../customers/overview.ts'
 import { customerName } from '../../customers/queries.ts'
@@ -52,7 +53,9 @@ export default function PageAside({ work, canManage }: Props) {
       {canManage && customer.status !== 'archived' && (
         <Section title="Settings">
           <Stack gap="md">
-            <Care customer={customer} teams={teams} />
+            <Suspense>
+              <Care customer={customer} teams={teams} />
+            </Suspense>
           </Stack>
         </Section>
       )}

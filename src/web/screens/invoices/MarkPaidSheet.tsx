@@ -1,18 +1,16 @@
-import { Button, Checkbox, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '../../../domain/invoice.ts'
 import { formatCents, parseDollars } from '../../../domain/money.ts'
-import { manualPaymentKinds } from '../../../domain/payment.ts'
+import type { ManualPaymentKind } from '../../../domain/payment.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
+import { ManualKind } from '../../money/ManualKind.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Unsaved } from '../../ui/unsaved.tsx'
 import { reloadAround } from './invoice-acts.ts'
-
-type Kind = (typeof manualPaymentKinds)[number]
-const kindLabels: Record<Kind, string> = { cash: 'Cash', check: 'Check', other: 'Other' }
 
 type Props = { invoice: Invoice; onClose: () => void }
 
@@ -23,12 +21,7 @@ export function MarkPaidSheet(props: Props) {
     <Sheet opened onClose={props.onClose} title="Mark paid" size="sm">
       <form onSubmit={form.submit} noValidate>
         <Stack>
-          <Select
-            label="Received as"
-            allowDeselect={false}
-            data={manualPaymentKinds.map((value) => ({ value, label: kindLabels[value] }))}
-            {...form.getInputProps('kind')}
-          />
+          <ManualKind label="Received as" {...form.getInputProps('kind')} />
           <TextInput
             label="Amount"
             inputMode="decimal"
@@ -68,7 +61,7 @@ function useMarkPaid({ invoice, onClose }: Props) {
   const [key] = useState(newIdempotencyKey)
   const form = useActionForm({
     initialValues: {
-      kind: 'cash' as Kind,
+      kind: 'cash' as ManualPaymentKind,
       amount: (invoice.balance_cents / 100).toFixed(2),
       note: '',
       keep_rest: false,

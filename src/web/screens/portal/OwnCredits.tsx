@@ -24,12 +24,18 @@ export function OwnCredits() {
         {data.left_cents > 0 ? words.creditsLeft(formatCents(data.left_cents)) : words.creditsUsed}
       </Text>
       <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {data.credits.map(({ id, amount_cents, used_cents, given_at }) => (
+        {data.credits.map(({ id, amount_cents, used_cents, paid_back_cents, given_at }) => (
           <Group key={id} component="li" justify="space-between" gap="sm">
             <div>
               <Text>{dateLabel(todayIn(zone, given_at))}</Text>
               <Text c="dimmed" fz="sm">
-                {words.creditUsed(formatCents(used_cents))}
+                {[
+                  (used_cents > paid_back_cents || paid_back_cents === 0) &&
+                    words.creditUsed(formatCents(used_cents - paid_back_cents)),
+                  paid_back_cents > 0 && words.creditPaidBack(formatCents(paid_back_cents)),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </Text>
             </div>
             <Money cents={amount_cents} strong />

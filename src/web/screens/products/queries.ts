@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../client.ts'
+import { onLive } from '../../live.ts'
 
 export const productsQuery = api['GET /api/products'].query()
 export const applicatorsQuery = api['GET /api/owner/applicators'].query()
@@ -10,3 +11,7 @@ export const refreshProducts = (cache: QueryClient): Promise<unknown> =>
     cache.invalidateQueries({ queryKey: productsQuery.queryKey }),
     cache.invalidateQueries({ queryKey: applications.key() }),
   ])
+
+onLive(['occurrence_updated', 'organization_updated'], (_event, cache) => {
+  void refreshProducts(cache)
+})

@@ -1,6 +1,6 @@
-import type { CrewShift } from '../../../api/crew.ts'
-import { visitFlags, type Visit } from '../../../domain/visit.ts'
-import type { Waiting } from '../../outbox/store.ts'
+import type { CrewShift } from '../../api/crew.ts'
+import { visitFlags, type Visit } from '../../domain/visit.ts'
+import type { Waiting } from './store.ts'
 
 /** A stop as its crew left it, although the server does not know yet. */
 export type Laid = Visit & { is_waiting: boolean }
@@ -19,22 +19,15 @@ type Act = Pick<
   | 'extra'
 >
 
+/** A stop after acts at it. One that the stop shows already is not shown twice. */
+export const afterActs = (visit: Visit, acts: readonly Act[]): Visit => acts.reduce(after, visit)
+
 /** Lays acts that wait over the stops as the server has them, so that nothing the crew did is off the screen. */
 export function layOver(visits: readonly Visit[], acts: readonly Act[]): Laid[] {
   return visits.map((visit) => {
     const own = acts.filter((act) => act.visit === visit.id)
-    return { ...own.reduce(after, visit), is_waiting: own.length > 0 }
+    return { ...afterActs(visit, own), is_waiting: own.length > 0 }
   })
-}
-
-/** Of the open stops of a day, in order: where the crew is at work, else where it set out for last, else the first. */
-export function nextStop<V extends Pick<Visit, 'status' | 'on_the_way_at'>>(
-  open: readonly V[],
-): V | undefined {
-  const [last] = open
-    .filter(({ on_the_way_at }) => on_the_way_at !== null)
-    .toSorted((a, b) => Date.parse(b.on_the_way_at!) - Date.parse(a.on_the_way_at!))
-  return open.find(({ status }) => status === 'in_progress') ?? last ?? open[0]
 }
 
 function after(visit: Visit, act: Act): Visit {
@@ -75,6 +68,7 @@ function after(visit: Visit, act: Act): Visit {
         hold_reason: null,
       }
     case 'note':
+      if (visit.crew_notes.some(({ text }) => text === act.text)) return visit
       return {
         ...visit,
         crew_notes: [
@@ -83,7 +77,7 @@ function after(visit: Visit, act: Act): Visit {
         ],
       }
     case 'apply_product':
-      return act.applied
+      return act.applied && !hasOwn(visit.products, act)
         ? {
             ...visit,
             products: [...visit.products, { ...act.applied, id: act.client_id, by: null, at }],
@@ -92,7 +86,7 @@ function after(visit: Visit, act: Act): Visit {
     case 'void_product':
       return { ...visit, products: visit.products.filter(({ id }) => id !== act.item) }
     case 'extra_work':
-      return act.extra
+      return act.extra && !hasOwn(visit.extras, act)
         ? { ...visit, extras: [...visit.extras, { ...act.extra, ...asAdded(act, at) }] }
         : visit
     case 'undo_extra':
@@ -108,6 +102,9 @@ function after(visit: Visit, act: Act): Visit {
       return visit
   }
 }
+
+const hasOwn = (list: readonly { id: string }[], { client_id }: Act) =>
+  list.some(({ id }) => id === client_id)
 
 const asAdded = ({ client_id, text }: Act, at: string) => ({
   id: client_id,

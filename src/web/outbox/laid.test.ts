@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { testVisit } from '../../visits/test-visit.ts'
-import { layOver, nextStop, shiftAfter } from './laid.ts'
+import { testVisit } from '../visits/test-visit.ts'
+import { afterActs, layOver, shiftAfter } from './laid.ts'
 
 const at = (kind: string, minutes: number, more: object = {}) => ({
   client_id: `${kind} ${minutes}`,
@@ -40,6 +40,23 @@ describe('layOver', () => {
       { text: 'Gate broken', by: null, at: '2027-06-09T14:03:00.000Z', for_customer: false },
     ])
     expect(laid[1]).toEqual({ ...visit, id: 'b', is_waiting: false })
+  })
+})
+
+describe('afterActs', () => {
+  const applied = { product_id: 'p', product_name: 'Weed B Gon', amount: 25, unit: 'gal' }
+  const extra = { name: 'Trim hedge', price_cents: 4500 }
+  it.each([
+    at('start', 1),
+    at('finish', 1),
+    at('not_done', 1, { text: 'Dog' }),
+    at('note', 1, { text: 'Gate broken' }),
+    at('apply_product', 1, { applied }),
+    at('extra_work', 1, { extra }),
+  ])('$kind counts once, whoever else has laid it down', (act) => {
+    const once = afterActs(visit, [act])
+    expect(once).not.toEqual(visit)
+    expect(afterActs(once, [act])).toEqual(once)
   })
 })
 
@@ -83,33 +100,4 @@ describe('shiftAfter', () => {
       expect(shiftAfter(off, [...begun, at(end, 4)]).break_started_at).toBeNull()
     expect(shiftAfter(off, [at('break_start', 2)])).toEqual(off)
   })
-})
-
-describe('nextStop', () => {
-  const stop = (status: 'scheduled' | 'in_progress', on_the_way_at: string | null = null) => ({
-    status,
-    on_the_way_at,
-  })
-  const [eight, nine] = ['2027-06-09T12:00:00Z', '2027-06-09T13:00:00Z']
-  it.each([
-    { title: 'the first', open: [stop('scheduled'), stop('scheduled')], next: 0 },
-    {
-      title: 'the one it set out for',
-      open: [stop('scheduled'), stop('scheduled', eight)],
-      next: 1,
-    },
-    {
-      title: 'of two it set out for, the last',
-      open: [stop('scheduled', eight), stop('scheduled', nine), stop('scheduled')],
-      next: 1,
-    },
-    {
-      title: 'where it works',
-      open: [stop('scheduled', nine), stop('in_progress', eight)],
-      next: 1,
-    },
-  ])('$title', ({ open, next }) => {
-    expect(nextStop(open)).toBe(open[next])
-  })
-  it('none where none is open', () => expect(nextStop([])).toBeUndefined())
 })

@@ -1,0 +1,82 @@
+import type { Locator, Page } from '@playwright/test'
+import { todayIn } from '../../src/domain/dates.ts'
+import { expect, test } from './fixtures.ts'
+import { freeWork } from './free-work.ts'
+import { people } from './people.ts'
+import { callsOf, signIn } from './sign-in.ts'
+
+// A double tap of a glove on the button of a sheet: only the sheet hears it.
+test.use({
+  world: 'crew-taps',
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+})
+
+const today = todayIn('America/New_York', new Date().toISOString())
+const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+
+/** Opens the crew's day with one more stop, of a service with these settings. */
+async function openDay(page: Page, server: { url: string }, name: string, service: object) {
+  const office = await callsOf(server.url, people.owner)
+  const { services } = await office('GET', '/api/owner/services')
+  const { id } = services.find(({ key }: { key: string }) => key === 'leaves')
+  await office('PATCH', `/api/owner/services/${id}`, service)
+  const { teams } = await office('GET', '/api/owner/teams')
+  const team_id = teams.find((team: { name: string }) => team.name === 'North Crew').id
+  await freeWork(office, name, { start_date: today, start_minutes: 400, team_id })
+  await page.clock.install({ time: Date.now() })
+  await signIn(page, people.crew_leader)
+  return office
+}
+
+/** Taps a second time as soon as the sheet is gone, while time stands still; returns the place. */
+async function doubleTap(page: Page, sheet: Locator, name: string) {
+  const box = (await sheet.getByRole('button', { name, exact: true }).boundingBox())!
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await page.touchscreen.tap(at.x, at.y)
+  await expect(sheet).toBeHidden()
+  await page.touchscreen.tap(at.x, at.y)
+  return at
+}
+
+test('over the tab bar it stays on the page, which hears the next tap @dates', async ({
+  page,
+  server,
+}) => {
+  await openDay(page, server, 'Tapped Tulip', { asks_signature: true })
+  await stop(page, 'Tapped Tulip').getByRole('button', { name: 'Signature' }).click()
+  const pad = page.getByRole('dialog', { name: 'Signature: Tapped Tulip' })
+  await pad.getByRole('button', { name: 'Write the name instead' }).click()
+  const at = await doubleTap(page, pad, 'Save signature')
+  await expect(stop(page, 'Tapped Tulip')).toContainText('Signed')
+  await expect(page).toHaveURL(/\/app$/)
+  await page.clock.resume()
+  await expect(async () => {
+    await page.touchscreen.tap(at.x, at.y)
+    await expect(page).not.toHaveURL(/\/app$/, { timeout: 1000 })
+  }).toPass()
+})
+
+test('over another sheet it does not press that one’s button @dates', async ({ page, server }) => {
+  const office = await openDay(page, server, 'Twice Thistle', { records_products: true })
+  const product = { name: 'Weed B Gon', epa_number: '2217-570', unit: 'gal' }
+  await office('POST', '/api/owner/products', product)
+  const open = stop(page, 'Twice Thistle').getByRole('button', { name: /^Products applied/ })
+  await open.click()
+  const form = page.getByRole('dialog', { name: 'Products applied: Twice Thistle' })
+  await form.getByLabel('Product', { exact: true }).selectOption('Weed B Gon')
+  await form.getByLabel('Amount').fill('25')
+  await form.getByRole('button', { name: 'Record' }).click()
+  await expect(open).toContainText('Products (1)')
+  await open.click()
+  await form.getByRole('button', { name: 'Void Weed B Gon, 25 gal' }).click()
+  const voiding = page.getByRole('dialog', { name: 'Void Weed B Gon, 25 gal' })
+  await voiding.getByText('Wrong amount').click()
+  await doubleTap(page, voiding, 'Void')
+  await page.clock.resume()
+  await expect(form.getByText('Weed B Gon, 25 gal')).toBeHidden()
+  await expect(form).toBeVisible()
+  await expect(form.getByText('Choose a product.')).toBeHidden()
+})
