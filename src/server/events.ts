@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { sendAlong, sendLast, type OrgTx, type Tx } from './db/door.ts'
+import { afterCommit, sendAlong, sendLast, type OrgTx, type Tx } from './db/door.ts'
+import type { Store } from './db/store.ts'
 
 export const eventTypes = [
   'visit.completed',
@@ -146,12 +147,25 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
  */
 export const peopleChannel = 'fieldhive_people'
 
+type Hears = (person_id: string) => void
+const hearers = new WeakMap<Store, Hears[]>()
+
+/**
+ * Calls back as soon as this process has changed somebody's permissions: before the call that did
+ * is answered, while the database's announcement may come after that person's next call.
+ */
+export const onRightsChanged = (store: Store, hears: Hears): void =>
+  void hearers.set(store, [...(hearers.get(store) ?? []), hears])
+
 /**
  * Announces with the commit that these people's permissions changed: every process reads them again
  * and closes their live streams.
  */
 export async function rightsChanged(tx: Tx, person_ids: readonly string[]): Promise<void> {
   if (!person_ids.length) return
+  afterCommit(tx, (store) => {
+    for (const hears of hearers.get(store) ?? []) person_ids.forEach(hears)
+  })
   sendAlong(
     tx,
     sql`select pg_notify(${peopleChannel}, id) from unnest(${`{${person_ids.join(',')}}`}::text::text[]) as id`,

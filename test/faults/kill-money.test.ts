@@ -125,7 +125,7 @@ async function refundThatReturns(id: string): Promise<void> {
   const failed = await comes(async () => {
     await pair.ask('/_sandbox/advance', {})
     const [row] = await pair.rows(
-      "select r.id from refunds r join payments p on p.id = r.payment_id where p.invoice_id = $1 and r.state = 'failed'",
+      "select r.id from refunds r join payments p on p.id = r.payment_id where p.invoice_id = $1 and r.state = 'failed' and not exists (select 1 from refunds n where n.again_of = r.id)",
       [id],
     )
     return row?.id as string | undefined

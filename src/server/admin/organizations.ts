@@ -65,7 +65,7 @@ export const updateOrganization = (
     })
   })
 
-/** Its staff lose or regain access at once, on every device; the owner is told by mail. */
+/** Its people lose or regain access at once, on every device; the owner is told by mail. */
 async function changeStatus(tx: OrgTx, status: OrganizationStatus, name: string): Promise<void> {
   if (!(await setOrganizationStatus(tx, status))) return
   if (status === 'inactive') {
@@ -74,15 +74,14 @@ async function changeStatus(tx: OrgTx, status: OrganizationStatus, name: string)
     await endShiftsOfClosed(tx)
   } else await holdMissedCharges(tx)
   await enqueue(tx, 'subscription.pause', { organization_id: tx.org })
-  const staff = await tx
+  const people = await tx
     .selectFrom('memberships')
     .select('person_id')
-    .where('role', '<>', 'user')
     .where('status', '=', 'active')
     .execute()
   await rightsChanged(
     tx,
-    staff.map(({ person_id }) => person_id),
+    people.map(({ person_id }) => person_id),
   )
   await notifyOffice(
     tx,

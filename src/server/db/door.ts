@@ -124,6 +124,10 @@ export function sendAlong(tx: Tx, query: Compilable): void {
 export const sendLast = (tx: Tx, query: Compilable): void =>
   transactionOf(tx).sendLast(statementOf(query.compile(tx)))
 
+/** Runs `work` in this process once the transaction is committed, before its caller goes on. */
+export const afterCommit = (tx: Tx, work: (store: Store) => void): void =>
+  transactionOf(tx).afterCommit(work)
+
 /**
  * Runs part of a transaction that can be rolled back separately: if `work` throws, everything it
  * wrote is undone.

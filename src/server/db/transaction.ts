@@ -21,6 +21,7 @@ export class Transaction implements DatabaseConnection {
   #opening: string
   #wire: Promise<Wire> | undefined
   #last: Statement[] = []
+  #after: ((store: Store) => void)[] = []
   #fault: unknown
   #isOver = false
 
@@ -51,12 +52,17 @@ export class Transaction implements DatabaseConnection {
     this.#last.push(statement)
   }
 
+  /** Runs `work` once everything is durable, before whoever commits goes on. */
+  afterCommit(work: (store: Store) => void): void {
+    this.#after.push(work)
+  }
+
   /**
    * Runs a part that can be rolled back separately: if it throws, everything it wrote or deferred
    * is undone.
    */
   async inSavepoint<T>(work: () => Promise<T>): Promise<T> {
-    const kept = this.#last.length
+    const [kept, keptAfter] = [this.#last.length, this.#after.length]
     this.send({ text: 'savepoint part' }).catch(() => {})
     try {
       const result = await work()
@@ -65,6 +71,7 @@ export class Transaction implements DatabaseConnection {
     } catch (fault) {
       await this.send({ text: 'rollback to savepoint part' })
       this.#last.length = kept
+      this.#after.length = keptAfter
       this.#fault = undefined
       throw fault
     }
@@ -81,6 +88,7 @@ export class Transaction implements DatabaseConnection {
     // The database turns the commit of a failed transaction into a rollback without an error.
     if (this.#fault) throw this.#fault
     wire.release()
+    for (const work of this.#after) work(this.#store)
   }
 
   /** Ends a read-only transaction; there is nothing to wait for. */

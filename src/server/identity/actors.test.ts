@@ -3,6 +3,7 @@ import { openScratch, type Scratch } from '../../../test/scratch.ts'
 import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { rightsChanged } from '../events.ts'
+import { setPersonStatus } from '../people/write.ts'
 import { Actors } from './actors.ts'
 import { fingerprint } from '../secrets.ts'
 import type { Claims } from './tokens.ts'
@@ -252,6 +253,23 @@ describe('the active organization', () => {
     expect((await actors.actorOf(who)).name).toBe(who.name)
     actors.forget(person_id)
     expect((await actors.actorOf(who)).name).toBe('New')
+  })
+
+  it('is read again after a change of this process, before the database announces it', async () => {
+    const silent: Store = { ...store, listen: async () => {} }
+    const cached = new Actors({ store: silent })
+    await cached.start()
+    const who = claims()
+    const { person_id } = await cached.actorOf(who)
+    const lockOut = (fails: boolean) =>
+      onPlatform(silent, system, async (tx) => {
+        await setPersonStatus(tx, person_id, 'inactive')
+        if (fails) throw new Error('and nothing of it is kept')
+      })
+    await expect(lockOut(true)).rejects.toThrow('nothing of it')
+    expect(await cached.actorOf(who)).toMatchObject({ person_id })
+    await lockOut(false)
+    await expect(cached.actorOf(who)).rejects.toMatchObject({ status: 403 })
   })
 })
 

@@ -6,7 +6,7 @@ import { personName } from '../../domain/person.ts'
 import type { Actor } from '../call.ts'
 import { onPlatform, type PlatformTx, sendAlong, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
-import { peopleChannel } from '../events.ts'
+import { onRightsChanged, peopleChannel } from '../events.ts'
 import { readActor } from '../people/read-actor.ts'
 import {
   addPerson,
@@ -50,8 +50,9 @@ export class Actors {
     this.#adminsNeedFactor = adminsNeedFactor
   }
 
-  /** Listens for changes made by other processes. */
+  /** Listens for changes made by this process and others. */
   start(): Promise<void> {
+    onRightsChanged(this.#store, (person_id) => this.forget(person_id))
     return this.#store.listen(peopleChannel, (person_id) => this.forget(person_id ?? undefined))
   }
 

@@ -133,8 +133,6 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     const role = await inOrgAll(app.store, organization_id, cause, (tx) =>
       claimInvitation(tx, id, actor),
     )
-    // The notice to all processes may arrive after this person's next call.
-    app.actors.forget(actor.person_id)
     return { ok: true as const, role, organization_id }
   },
 }

@@ -4,7 +4,7 @@ import { personRules } from '../../domain/person.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { Actor } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
-import { audit, emit, rightsChanged } from '../events.ts'
+import { audit, emit } from '../events.ts'
 import { enterOrganization } from '../people/write.ts'
 import { joinStaff } from '../people/write-memberships.ts'
 import { enforce, found, notFound, Refused } from '../refusals.ts'
@@ -37,7 +37,6 @@ export async function claimInvitation(tx: OrgTx, id: string, actor: Actor): Prom
     entity_id: id,
     after: { role },
   })
-  await rightsChanged(tx, [person_id])
   await emit(tx, 'team.changed', { team_id, person_id }, { team_ids: [team_id] })
   return role
 }

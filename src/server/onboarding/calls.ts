@@ -88,7 +88,6 @@ export const onboardingHandlers: Handlers<typeof onboarding> = {
     if (body.email && !isEmail(body.email)) throw invalid({ email: 'Enter a valid email address.' })
     if (body.business_hours) hoursFrom(body.business_hours)
     const organization_id = await ensureFounded(call)
-    app.actors.forget(actor.person_id)
     const step = await inOrgAll(app.store, organization_id, cause, (tx) =>
       saveStep(tx, app, actor, body),
     )

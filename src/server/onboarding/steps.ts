@@ -10,7 +10,7 @@ import { timeZoneOfState } from '../../domain/organization.ts'
 import { trialDays } from '../../domain/platform.ts'
 import type { Actor, App } from '../call.ts'
 import type { OrgTx, PlatformTx } from '../db/door.ts'
-import { audit, rightsChanged } from '../events.ts'
+import { audit } from '../events.ts'
 import { bindOwnerInvitation, ensurePermanentCode } from '../invitations/write.ts'
 import { lockOrganization } from '../organizations/read.ts'
 import { addOrganization, hoursFrom, saveSetupStep } from '../organizations/write.ts'
@@ -50,7 +50,6 @@ export async function foundOrganization(
     organization_id,
     after: { name },
   })
-  await rightsChanged(tx, [person_id])
   return organization_id
 }
 

@@ -10,7 +10,7 @@ import { payUrl } from '../invoices/pay-link.ts'
 import { lockInvoice } from '../invoices/row.ts'
 import { payByHand } from './by-hand.ts'
 import type { PaymentRow } from './facts.ts'
-import { checkRefund } from './give-back.ts'
+import { askForRefund, checkRefund } from './give-back.ts'
 import { readFailedRefunds } from './read-failed-refunds.ts'
 import { reconcile } from './reconcile.ts'
 import { runRefund } from './refund.ts'
@@ -156,6 +156,57 @@ describe('a refund that the bank sends back', () => {
     await settle(one!.id, 'dropped')
     // So that it leaves the list on every screen.
     expect(await woken()).toHaveLength(before.length + 1)
+    expect(await waiting(invoice)).toEqual([])
+  })
+})
+
+describe('a refund that fails while the office asks for it', () => {
+  /** Asks as the refund call does; `between` happens after the provider took it on, before its state is read. */
+  async function ask(invoice: string, between: () => Promise<unknown>): Promise<unknown> {
+    const { payments } = await till.state(invoice)
+    const planned = await till.inOrg((tx) =>
+      planRefund(tx, payments[0] as PaymentRow, {
+        amount_cents: 4500,
+        reason: 'Rain',
+        actor_id: null,
+      }),
+    )
+    const on = (account: string) => {
+      const provider = till.app.payments.on(account)
+      const slow: typeof provider = Object.create(provider)
+      slow.refund = async (...refund) => {
+        const taken = await provider.refund(...refund)
+        await between()
+        return taken
+      }
+      return slow
+    }
+    const call = {
+      app: { ...till.app, payments: { ...till.app.payments, on } },
+      actor: { organization_id: till.org },
+      inOrgAll: till.inOrg,
+      headers: {},
+    } as unknown as Parameters<typeof askForRefund>[0]
+    return askForRefund(call, planned.id, 'POST /api/owner/stripe/refund')
+  }
+
+  it('waits for the office if the bank sent it back, however soon', async () => {
+    const invoice = await till.invoice(await till.customer('pm_card_refundFail'))
+    await till.charge(invoice)
+    await expect(ask(invoice, () => till.sandbox.advance())).rejects.toMatchObject({
+      code: 'refund_failed',
+    })
+    const [one] = await waiting(invoice)
+    expect(one).toMatchObject({ amount_cents: 4500, was_told: false })
+    await settle(one!.id, 'check')
+    expect((await till.state(invoice)).invoice).toMatchObject({ refunded_cents: 4500 })
+  })
+
+  it('is only answered if the provider refused it', async () => {
+    const invoice = await till.invoice(await till.customer('pm_card_visa'))
+    await till.charge(invoice)
+    await till.ask('POST', 'faults', { fail_next: { status: 400, path: '/v1/refunds' } })
+    await expect(ask(invoice, async () => {})).rejects.toMatchObject({ code: 'refund_failed' })
     expect(await waiting(invoice)).toEqual([])
   })
 })

@@ -68,8 +68,9 @@ export async function checkRefund(
 type AskedState = 'unknown' | 'pending' | 'succeeded'
 
 /**
- * Asks the provider for a planned refund on behalf of `name`. 409 refund_failed if it refuses: the person who
- * asked reads why, so it is not listed for the office, and may ask again with the same Idempotency-Key.
+ * Asks the provider for a planned refund on behalf of `name`. 409 refund_failed if it failed: the person who
+ * asked reads why, and may ask again with the same Idempotency-Key. One that was refused at once is not listed
+ * for the office; one the bank sent back is, however soon: its customer may have read that it was on its way.
  */
 export async function askForRefund(
   call: OfficeCall,
@@ -81,7 +82,7 @@ export async function askForRefund(
     const refund = await runRefund(app, actor.organization_id, refund_id)
     if (refund.state !== 'failed') return refund.state as AskedState
     await inOrgAll(async (tx) => {
-      await dropRefund(tx, refund_id)
+      if (!refund.provider_id) await dropRefund(tx, refund_id)
       await forgetKey(tx, call, name)
     })
     throw refused('refund_failed', refund.error_sentence ?? 'Refund failed')

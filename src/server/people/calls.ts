@@ -40,7 +40,7 @@ export const peopleHandlers: Handlers<typeof people> = {
     const { email, ...patch } = call.body
     const { app, actor } = call
     const { person_id } = actor
-    const changed = await call.onPlatform(async (tx) => {
+    return call.onPlatform(async (tx) => {
       await changeProfile(tx, person_id, patch)
       const texts = patch.notification_prefs?.sms_general
       if (texts !== undefined) await setTextConsent(tx, call, texts)
@@ -50,8 +50,6 @@ export const peopleHandlers: Handlers<typeof people> = {
       await rightsChanged(tx, [person_id])
       return { ...(await readProfile(tx, app, actor)), pending_email }
     })
-    app.actors.forget(person_id)
-    return changed
   },
 
   'PUT /api/users/picture': async ({ app, actor, raw_body, onPlatform }) => {
@@ -112,14 +110,11 @@ export const peopleHandlers: Handlers<typeof people> = {
     return { url }
   },
 
-  'POST /api/users/active-organization': async ({ app, actor, body, onPlatform }) => {
-    const profile = await onPlatform(async (tx) => {
+  'POST /api/users/active-organization': ({ app, actor, body, onPlatform }) =>
+    onPlatform(async (tx) => {
       await auditPerson(tx, 'POST /api/users/active-organization', actor.person_id, body)
       return activateOrganization(tx, app, actor, body.organization_id)
-    })
-    app.actors.forget(actor.person_id)
-    return profile
-  },
+    }),
 
   'POST /api/admin/impersonate/start': (call) => impersonate(call, call.body),
 

@@ -78,7 +78,6 @@ export async function endImpersonation(call: AdminCall): Promise<void> {
       })
       await rightsChanged(tx, [admin_id])
     })
-    app.actors.forget(admin_id)
   }
   reply.clearCookie(impersonationCookie, cookieOptions(app))
 }

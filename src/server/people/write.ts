@@ -263,13 +263,15 @@ export const markSeen = (person_id: string) =>
  * A person joins an organization: it becomes their active one, and an invited person becomes
  * active.
  */
-export const enterOrganization = (
+export async function enterOrganization(
   tx: Tx,
   person_id: string,
   organization_id: string,
-): Promise<unknown> =>
-  sql`update people set active_organization_id = ${organization_id}::uuid, status = case when status = 'invited' then 'active' else status end
+): Promise<void> {
+  await sql`update people set active_organization_id = ${organization_id}::uuid, status = case when status = 'invited' then 'active' else status end
     where id = ${person_id}`.execute(tx)
+  await rightsChanged(tx, [person_id])
+}
 
 /** Starts impersonating another person; ends on its own at `expires_at`. */
 export async function startImpersonation(

@@ -94,7 +94,7 @@ export async function selectOrganization({
   onPlatform,
 }: Call<'POST /api/users/organizations/select'>): Promise<MyProfile> {
   const { organization_id } = body
-  const profile = await onPlatform(async (tx) => {
+  return onPlatform(async (tx) => {
     // One at a time, or two concurrent choices could both be the first of their industry.
     await lockName(`organizations of ${actor.person_id}`).execute(tx)
     const own = await joined(tx, actor.person_id)
@@ -119,8 +119,6 @@ export async function selectOrganization({
     })
     return activateOrganization(tx, app, actor, organization_id)
   })
-  app.actors.forget(actor.person_id)
-  return profile
 }
 
 /**

@@ -37,7 +37,6 @@ export async function claimSignup(call: CallOf<Path, (typeof signup)[Path]>) {
     claim(app, tx, token, actor),
   )
   await call.onPlatform((tx) => enterOrganization(tx, actor.person_id, organization_id))
-  app.actors.forget(actor.person_id)
   return { ok: true as const, customer_id: customer.id, organization_id, next: nextOf(customer) }
 }
 

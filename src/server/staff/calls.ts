@@ -107,12 +107,11 @@ export const staffHandlers: Handlers<typeof staff> = {
       return { ok: true as const }
     }),
 
-  'POST /api/owner/hand-over/accept': async ({ app, inOrg, actor }) => {
-    await inOrg((tx) => acceptOffer(tx, actor))
-    // Before the answer: news of it from the database may come after the new owner's next call.
-    app.actors.forget()
-    return { ok: true as const }
-  },
+  'POST /api/owner/hand-over/accept': ({ inOrg, actor }) =>
+    inOrg(async (tx) => {
+      await acceptOffer(tx, actor)
+      return { ok: true as const }
+    }),
 
   'POST /api/owner/hand-over/decline': ({ inOrg, actor }) =>
     inOrg(async (tx) => {
