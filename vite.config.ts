@@ -52,7 +52,7 @@ const plainIcons = (): Plugin => ({
  */
 const overlays = 'Affix|Dialog|Drawer|HoverCard|Menu|Modal|ModalBase|Popover|ScrollArea|Tooltip'
 /** Small fields, enough for a form that asks one thing at a time. */
-const fields = 'Checkbox|Fieldset|Progress|Radio'
+const fields = 'Fieldset|Progress|Radio'
 const widgets =
   'Accordion|Autocomplete|Chip|Combobox|ComboboxPopover|FileInput|FloatingIndicator|Image|Indicator|List|MultiSelect|' +
   'NativeSelect|Pagination|PasswordInput|Pill|PillsInput|PinInput|RingProgress|SegmentedControl|Select|Slider|Spoiler|Stepper|' +
@@ -66,16 +66,30 @@ const library =
   /node_modules[\\/](@mantine[\\/](core|notifications|store|hooks[\\/]esm[\\/]use-uncontrolled)|@tanstack[\\/](react-query|query-core)|clsx)[\\/]/
 const special = [
   family([overlays, fields, widgets, 'NumberInput'].join('|')),
-  /esm[\\/]utils[\\/](Floating|InlineInput|InputsGroupFieldset)[\\/]/,
+  /esm[\\/]utils[\\/](Floating|InputsGroupFieldset)[\\/]/,
 ]
 
 /** Rules and declarations in the browser's form; and those that no start screen uses. */
 const rules = /src[\\/](domain|api)[\\/][\w-]+\.ts\?part=plain$/
 const laterRules = new RegExp(
-  '[\\\\/](announcement|bill-reminder|break-check|credit|date-words|due-date|event-days|export|extra-text|extra-work|hours|import|invitation|invoice-lines|issue|' +
-    'leaving|message|message-kinds|message-log|month|name|needs|onboarding|pay-all|payment-hold|placement|platform|product-void|push|recurrence|' +
-    'recurrence-text|referral|reminder|reschedule-choices|search|sending|signup|tax|team-color|time-off|visit-request)\\.ts',
+  '[\\\\/](announcement|bill-reminder|break-check|credit|date-words|date-words-es|due-date|event-days|export|extra-text|extra-work|hours|import|invitation|invoice-lines|issue|' +
+    'leaving|message|message-kinds|message-log|month|name|needs|onboarding|pay-all|payment-hold|placement|organization|platform|product-void|push|recurrence|' +
+    'recurrence-text|referral|reminder|reschedule-choices|route|search|sending|signup|tax|team|team-color|time-off|timesheet|tip|visit-request)\\.ts',
 )
+
+/**
+ * What every page of the application runs, the screens that open at `/app`, and what more than one
+ * of those shows. The first script's own modules are among them, or a screen's group would take them along.
+ */
+const isFrame = (id: string): boolean =>
+  new RegExp(
+    '@mantine[\\\\/](core|notifications)[\\\\/]styles.*\\.css$|src[\\\\/]web[\\\\/](' +
+      '(guard|live|clock|today|me|palette|query-client|theme|router|words|homes)\\.tsx?|' +
+      'shell[\\\\/](?!PublicShell|AccountMenu|LanguageItems|Deactivated).*|screens[\\\\/]home[\\\\/].*|' +
+      'visits[\\\\/](words|visit-text)\\.tsx?|' +
+      'ui[\\\\/](Page|toast|StatusChip|Money|EmptyState|styles|when|into-sight|unread|Sheet|Refusable|ConfirmDialog|CopyButton|FormProblem|Photos|Notice|save-file)\\.tsx?' +
+      ')$',
+  ).test(id)
 
 // Two pages: index.html is the landing page (no React), app.html is the application for every other path.
 export default defineConfig({
@@ -118,7 +132,7 @@ export default defineConfig({
             // bundled with Mantine and the sign-in page would load both.
             {
               name: 'core',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](ahead|app-worker|auth|client|config|online|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$/,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](ahead|app-worker|auth|client|config|online|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$|rolldown[\\/]runtime/,
               priority: 30,
             },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 25 },
@@ -126,7 +140,8 @@ export default defineConfig({
             // has.
             {
               name: 'ui',
-              test: (id: string) => library.test(id) && !special.some((one) => one.test(id)),
+              test: (id: string) =>
+                library.test(id) && !id.endsWith('.css') && !special.some((one) => one.test(id)),
               priority: 24,
             },
             { name: 'fields', test: family(fields), priority: 23 },
@@ -157,25 +172,8 @@ export default defineConfig({
               test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/,
               priority: 19,
             },
-            // What public pages share with the shell, and what only runs behind sign-in.
-            {
-              name: 'page',
-              test: /src[\\/]web[\\/]((me|palette|query-client|theme)\.ts$|shell[\\/]Providers\.|ui[\\/](Page|toast|StatusChip|Money|EmptyState|styles|when|into-sight|unread)\.)/,
-              priority: 18,
-            },
-            {
-              name: 'shell',
-              test: /src[\\/]web[\\/]((guard|live|clock|today)\.ts$|shell[\\/](?!PublicShell|AccountMenu|LanguageItems|Deactivated)|ui[\\/](Sheet|Refusable|ConfirmDialog)\.)/,
-              priority: 15,
-            },
-            // What both screens below show, so that neither loads the other.
-            {
-              name: 'visit-text',
-              test: /src[\\/]web[\\/](visits[\\/](words|visit-text)|ui[\\/](CopyButton|FormProblem|Photos))\.tsx?$/,
-              priority: 14.5,
-            },
-            // What the first script itself imports; or else a screen's group would take it along.
-            { name: 'frame', test: /src[\\/]web[\\/](router|words)\.tsx?$/, priority: 15.5 },
+            // Our own of every page, in one file: many small ones each cost a phone on a slow connection a turn.
+            { name: 'frame', test: isFrame, priority: 18 },
             // The two screens that people open on a phone, each with what only it needs at the start.
             {
               name: 'portal',
@@ -187,17 +185,12 @@ export default defineConfig({
               test: /src[\\/]web[\\/]screens[\\/]crew[\\/]CrewDashboard\.tsx$/,
               priority: 13,
             },
-            // One file for icons and declarations that several screens share, instead of one each.
-            {
-              name: 'icons',
-              test: /node_modules[\\/]lucide-react[\\/]/,
-              minShareCount: 2,
-              priority: 17,
-            },
-            // What no start screen needs is bundled with its users.
+            // What several screens share and no start screen needs is bundled with its users.
             {
               name: 'shared',
-              test: (id: string) => rules.test(id) && !laterRules.test(id),
+              test: (id: string) =>
+                /node_modules[\\/]lucide-react[\\/]/.test(id) ||
+                (rules.test(id) && !laterRules.test(id)),
               minShareCount: 2,
               priority: 16,
             },

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { chunksOf, filesFrom } from './chunks.ts'
-import { firstScript } from './start-files.ts'
 
 /** What the pages load beside their own files. */
 const besides = ['/ground.css', '/favicon.svg', '/icon-192.png', '/manifest.webmanifest']
@@ -28,7 +27,7 @@ async function backgroundSender(): Promise<string> {
 
 /** Puts in front of the service worker which files of this build a crew's phone keeps, and behind it what sends in the background. */
 export function keptFiles(): Plugin {
-  let kept: { entry: string; files: string[] } | undefined
+  let kept: { id: string; entry: string; files: string[] } | undefined
   return {
     name: 'kept-files',
     apply: 'build',
@@ -37,25 +36,25 @@ export function keptFiles(): Plugin {
       handler(_options, bundle) {
         const chunks = chunksOf(bundle)
         const app = chunks.values().find(({ isEntry, name }) => isEntry && name === 'app')
-        const first = firstScript(Object.keys(bundle))
-        if (!app || !first) throw new Error('There is no application to keep')
+        const page = bundle['app.html']
+        if (!app || page?.type !== 'asset') throw new Error('There is no application to keep')
         const loaded = filesFrom(
           [app],
           chunks,
           (one) => !notForCrews.test(one.facadeModuleId ?? ''),
         )
-        const files = [...loaded, `/${first}`, ...besides]
-        kept = { entry: `/${app.fileName}`, files }
+        const files = [...loaded, ...besides]
+        const id = createHash('sha256').update(JSON.stringify(files)).update(page.source)
+        kept = { id: id.digest('hex').slice(0, 16), entry: `/${app.fileName}`, files }
       },
     },
     async writeBundle({ dir }) {
       if (!kept || !dir) return
       const worker = join(dir, 'worker.js')
       const code = readFileSync(worker, 'utf8')
-      const id = createHash('sha256').update(JSON.stringify(kept)).digest('hex').slice(0, 16)
       writeFileSync(
         worker,
-        `self.keptBuild = ${JSON.stringify({ id, ...kept })}\n${code};\n${await backgroundSender()}`,
+        `self.keptBuild = ${JSON.stringify(kept)}\n${code};\n${await backgroundSender()}`,
       )
     },
   }

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { chunksOf, filesFrom, type Chunk } from './chunks.ts'
 
 /**
@@ -22,17 +21,31 @@ const starts: Record<string, { module: string; calls?: string[] }> = {
   },
 }
 const frame = 'src/web/screens/home/Home.tsx'
-const script = 'scheme.js'
-const source = new URL(`../public/${script}`, import.meta.url)
+const script = '<script src="/scheme.js"></script>'
+const source = new URL('../public/scheme.js', import.meta.url)
 
-/** The first script of the pages, as built. */
-export const firstScript = (files: Iterable<string>): string | undefined =>
-  [...files].find((file) => /^assets\/scheme-\w+\.js$/.test(file))
+/** The application's page with its own few styles in it, which otherwise are a file that every first paint waits for. */
+function withStyles(
+  page: string,
+  bundle: Rolldown.OutputBundle,
+  chunks: ReadonlyMap<string, Chunk>,
+): string {
+  const app = chunks.values().find(({ isEntry, name }) => isEntry && name === 'app')
+  for (const file of app?.viteMetadata?.importedCss ?? []) {
+    const style = bundle[file]
+    const link = new RegExp(`<link rel="stylesheet"[^>]*href="/${file}">`)
+    if (style?.type !== 'asset' || !link.test(page)) throw new Error(`${file} is not in the page`)
+    page = page.replace(link, () => `<style>${String(style.source).trim()}</style>`)
+    app!.viteMetadata!.importedCss.delete(file)
+    delete bundle[file]
+  }
+  return page
+}
 
 /**
- * Tells the first script of the pages which files each start screen needs beside the application's own, and which calls
- * it makes: the browser fetches them at once instead of after the profile. The script is named after its content, so
- * that it is fetched once.
+ * Puts the first script into the pages, so that what it fetches is on its way with the first files, and tells it which
+ * files each start screen needs beside the application's own, and which calls it makes: the browser fetches them at once
+ * instead of after the profile. The server allows this one script in the page's policy (src/server/pages.ts).
  */
 export function startFiles(): Plugin {
   return {
@@ -61,12 +74,17 @@ export function startFiles(): Plugin {
             return [home, { files: files.filter((file) => !application.includes(file)), calls }]
           }),
         )
-        const code = `self.starts = ${JSON.stringify(lists)}\n${readFileSync(source, 'utf8')}`
-        const id = createHash('sha256').update(code).digest('hex').slice(0, 8)
-        const fileName = `assets/scheme-${id}.js`
-        this.emitFile({ type: 'asset', fileName, source: code })
-        for (const page of pages)
-          page.source = String(page.source).replace(`"/${script}"`, `"/${fileName}"`)
+        const starting = `self.starts = ${JSON.stringify(lists)}\n`
+        const code = readFileSync(source, 'utf8').replaceAll(/^ *\/\/.*\n/gm, '')
+        pages[0]!.source = withStyles(application, bundle, chunks)
+        for (const page of pages) {
+          const text = String(page.source)
+          if (!text.includes(script)) throw new Error(`${page.fileName} lacks its first script`)
+          page.source = text.replace(
+            script,
+            () => `<script>${page === pages[0] ? starting : ''}${code}</script>`,
+          )
+        }
       },
     },
   }

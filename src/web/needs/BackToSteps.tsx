@@ -5,9 +5,9 @@ import css from './first-steps.module.css'
 import { endStep, stepViews, useOpenStep } from './first-steps.ts'
 
 /** On the page of a first step: the way back to the list, and that it is done. */
-export default function BackToSteps({ isOffice }: { isOffice: boolean }) {
+export default function BackToSteps() {
   const { pathname } = useLocation()
-  const open = useOpenStep(isOffice)
+  const open = useOpenStep()
   const isHome = pathname.replace(/\/$/, '') === '/app'
   useEffect(() => {
     if (isHome) endStep()

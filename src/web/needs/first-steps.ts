@@ -50,8 +50,8 @@ export const beginStep = (step: FirstStep): void => sessionStorage.setItem(key, 
 export const endStep = (): void => sessionStorage.removeItem(key)
 
 /** The step that was opened from the list, and whether it is done by now; null if none was. */
-export function useOpenStep(isOffice: boolean): { step: FirstStep; done: boolean } | null {
-  const opened = isOffice ? sessionStorage.getItem(key) : null
+export function useOpenStep(): { step: FirstStep; done: boolean } | null {
+  const opened = sessionStorage.getItem(key)
   const { data } = useQuery({ ...firstStepsQuery, enabled: opened !== null, refetchInterval: 4000 })
   return data?.steps?.find(({ step }) => step === opened) ?? null
 }

@@ -22,7 +22,7 @@ import { optional } from '../ui/optional.tsx'
 import { Bars } from '../ui/Page.tsx'
 import { loadTip } from '../ui/Refusable.tsx'
 import { loadFrame, Sheet } from '../ui/Sheet.tsx'
-import { useSoon } from '../ui/soon.ts'
+import { useIsShown, useSoon } from '../ui/soon.ts'
 import { Connection } from './Connection.tsx'
 import { useCurrentCrumb } from '../crumb.ts'
 import { Place } from './Place.tsx'
@@ -87,7 +87,8 @@ function Shell() {
     words.quickActions,
   )
   const findIn = nav.find(({ label }) => label === 'Customers')?.to
-  useFollowing(me)
+  const isShown = useIsShown()
+  useFollowing(me, isShown)
   useSoon(overlays)
 
   return (
@@ -107,8 +108,13 @@ function Shell() {
       </aside>
       <div className="shell-column">
         <Banners me={me} />
-        <Head roles={roles} findIn={findIn} onQuick={hasQuick ? () => actions.show(true) : null} />
-        <CrewLines me={me} />
+        <Head
+          roles={roles}
+          findIn={findIn}
+          onQuick={hasQuick ? () => actions.show(true) : null}
+          isShown={isShown}
+        />
+        <CrewLines me={me} isShown={isShown} />
         <main id="content" className="shell-main" tabIndex={-1}>
           <Suspense fallback={<Bars />}>{isClosed ? <Deactivated me={me} /> : <Place />}</Suspense>
         </main>
@@ -143,10 +149,12 @@ function Head({
   roles,
   findIn,
   onQuick,
+  isShown,
 }: {
   roles: Me['roles']
   findIn: string | undefined
   onQuick: (() => void) | null
+  isShown: boolean
 }) {
   const atDesk = hasRole(roles, deskRoles)
   return (
@@ -156,7 +164,7 @@ function Head({
       </Link>
       <Crumbs />
       <Connection />
-      <SandboxMark />
+      {isShown && <SandboxMark />}
       {(atDesk || findIn) && <FindButton among={atDesk ? null : findIn!} />}
       {hasRole(roles, officeRoles) && <Bell />}
       {onQuick && <QuickButton isForCrew={isForCrew(roles)} onClick={onQuick} />}
@@ -195,7 +203,7 @@ const Banners = ({ me }: { me: Me }) => (
   <>
     {me.impersonating && <ImpersonationBanner me={me} />}
     {me.read_only && <ReadOnlyBanner me={me} />}
-    <BackToSteps isOffice={hasRole(me.roles, officeRoles)} />
+    {hasRole(me.roles, officeRoles) && <BackToSteps />}
   </>
 )
 
@@ -211,18 +219,20 @@ function NotSending() {
 }
 
 /** What a crew did and this phone has not sent yet, and a new version of the application. */
-const CrewLines = ({ me }: { me: Me }) =>
+const CrewLines = ({ me, isShown }: { me: Me; isShown: boolean }) =>
   !hasRole(me.roles, crewRoles) ? (
     <Left id={me.id} />
   ) : (
-    <>
-      <KeepHere />
-      <Unsent />
-    </>
+    isShown && (
+      <>
+        <KeepHere />
+        <Unsent />
+      </>
+    )
   )
 
-/** Applies changes to the person's session, language and data made elsewhere. */
-function useFollowing(me: Me): void {
+/** Applies changes to the person's session, language and data made elsewhere. What changes before the screen `isShown` is told then. */
+function useFollowing(me: Me, isShown: boolean): void {
   useEffect(followSession, [])
   const locale = localeOf(me)
   useEffect(() => void speakFor(locale), [locale])
@@ -232,10 +242,10 @@ function useFollowing(me: Me): void {
   useEffect(() => (isEnded ? () => void queryClient.invalidateQueries() : undefined), [isEnded])
   useEffect(
     () =>
-      me.organization_id && !isEnded && !isClosed
+      me.organization_id && isShown && !isEnded && !isClosed
         ? startLive(me.organization_id, me.id)
         : undefined,
-    [me.organization_id, me.id, isEnded, isClosed],
+    [me.organization_id, me.id, isShown, isEnded, isClosed],
   )
 }
 
@@ -340,7 +350,7 @@ function Crumbs() {
 }
 
 /** Always shown if this server cannot move real money. */
-export function SandboxMark() {
+function SandboxMark() {
   const words = useWords(shellWords)
   const { data } = useQuery(configQuery)
   if (!data?.sandbox) return null

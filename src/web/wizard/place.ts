@@ -90,13 +90,6 @@ export const rememberCard = (place: Place, answer: 'saved' | 'later'): void =>
   sessionStorage.setItem(cardKey(place), answer)
 export const cardAnswer = (place: Place): string | null => sessionStorage.getItem(cardKey(place))
 
-const finishedKey = 'fieldhive.signup-finished'
-/** The sign-up is finished; the customer's start page links its summary once. */
-export const rememberFinished = (place: Place): void =>
-  sessionStorage.setItem(finishedKey, pathOf(place))
-export const finishedSignup = (): string | null => sessionStorage.getItem(finishedKey)
-export const forgetFinished = (): void => sessionStorage.removeItem(finishedKey)
-
 /** A token's lead and its progress. */
 export const leadQuery = (place: Place, code: string, lead_token: string | null) => ({
   queryKey: ['signup-lead', pathOf(place), lead_token],

@@ -16,7 +16,6 @@ import {
   offerQuery,
   pathOf,
   rememberedLead,
-  rememberFinished,
   rememberLead,
   sentBy,
   usePlace,
@@ -25,6 +24,7 @@ import {
   type Offer,
   type Place,
 } from '../../wizard/place.ts'
+import { rememberFinished } from '../../wizard/finished.ts'
 import { Claiming, useClaim } from './Claiming.tsx'
 import { SignupFrame } from './SignupFrame.tsx'
 import { useStepHistory } from './step-history.ts'
@@ -371,7 +371,7 @@ function AfterLogin({
           smsChosen={lead.sms_opt_in}
           back={() => turn('postauth_phone', 'postauth_name')}
           done={() => {
-            rememberFinished(place)
+            rememberFinished(pathOf(place))
             location.assign('/app')
           }}
         />
