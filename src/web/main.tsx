@@ -1,3 +1,5 @@
+// Before every style of our own, which overrides the library's.
+import './ui/styles.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { isAhead } from './ahead.ts'

@@ -36,6 +36,14 @@ for (const [home, files, kB] of [
     expect(Math.ceil(bytes / 1000)).toBeLessThanOrEqual(kB)
   })
 
+test('our own styles come after the library’s, which they override', () => {
+  const [, file] = /<link rel="stylesheet"[^>]*"\/(assets\/[^"]+)"/.exec(textOf('app.html'))!
+  const styles = textOf(file!)
+  const library = styles.lastIndexOf('.m_')
+  expect(library).toBeGreaterThan(0)
+  expect(styles.search(/\._\w+_\w{5}_\d/)).toBeGreaterThan(library)
+})
+
 test('the customer home asks once for each thing its page has asked for early', async ({ as }) => {
   const page = await as('user', '/app')
   const hello = page

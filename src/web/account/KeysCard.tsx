@@ -1,5 +1,4 @@
 import { Card, Checkbox, Kbd, Stack, Text, Title } from '@mantine/core'
-import '@mantine/core/styles/Kbd.css'
 import { useState } from 'react'
 import { setSingleKeys, singleKeys } from '../ui/shell-key.ts'
 import { useWords } from '../words.ts'

@@ -1,7 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events --
    WAI-ARIA's combobox: the field keeps the focus and hears the keys of the list. */
 import { Button, Kbd, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Kbd.css'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'

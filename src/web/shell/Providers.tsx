@@ -4,7 +4,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { queryClient } from '../query-client.ts'
 import { cssVariablesResolver, theme } from '../theme.ts'
-import '../ui/styles.ts'
 import { uiWords } from '../ui/words.ts'
 import { useWords } from '../words.ts'
 
