@@ -44,7 +44,7 @@ export const platformBilling = defineCalls({
     read_only: 'allow',
     body: z.object({}).optional(),
     ok: Ok,
-    errors: { ...off, no_payment_method: 402 },
+    errors: { ...off, no_payment_method: 402, card_declined: 402 },
     impersonation: 'deny',
   },
   'POST /api/owner/platform-billing/pay': {
@@ -72,7 +72,7 @@ export const platformBilling = defineCalls({
     read_only: 'allow',
     body: z.object({}).optional(),
     ok: Ok,
-    errors: { ...off, no_payment_method: 402 },
+    errors: { ...off, no_payment_method: 402, card_declined: 402 },
     impersonation: 'deny',
   },
 })

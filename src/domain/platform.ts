@@ -128,6 +128,8 @@ export const PlatformBilling = z.object({
   trial_ends_at: Moment.nullable(),
   /** Null if no more bills come. */
   next_payment: Moment.nullable(),
+  /** What is still open of the bills of a subscription that is behind or has ended; null if it could not be read. */
+  open_bill_cents: SumCents.nullable(),
   /** When a subscription that was canceled ends; null if it goes on, or has ended. */
   ends_at: Moment.nullable(),
   /** When staff become read only if nothing is paid or started; null if they do not. */

@@ -178,7 +178,11 @@ const subscriptionOperations = (stripe: StripeClient) => ({
   listOpenBills: (customer: string) =>
     ask(async () =>
       (await stripe.invoices.list({ customer, status: 'open', limit: 100 })).data.map(
-        ({ id, attempt_count }) => ({ id, attempt_count }),
+        ({ id, attempt_count, amount_remaining }) => ({
+          id,
+          attempt_count,
+          cents: amount_remaining,
+        }),
       ),
     ),
   payBill: (id: string, method: string, key: string) =>

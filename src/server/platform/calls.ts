@@ -13,11 +13,13 @@ import type { App, Handlers } from '../call.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { askProvider } from '../outside/ask-provider.ts'
 import { countActiveUsers } from '../people/active-users.ts'
-import { notFound, Refused, refused } from '../refusals.ts'
+import { notFound, refused } from '../refusals.ts'
 import {
+  declined,
   endSubscription,
   ensurePlatformCustomer,
   payOpenBills,
+  readOpenCents,
   startSubscription,
   savePlatformMethod,
 } from './subscription.ts'
@@ -43,7 +45,12 @@ function refuseOff(app: App): void {
     throw refused('billing_off', 'Billing is turned off on this installation.')
 }
 
-async function readStatus(tx: OrgTx, app: App): Promise<PlatformBilling> {
+/** `open_bill_cents`: as the provider says, who is asked outside of a transaction. */
+async function readStatus(
+  tx: OrgTx,
+  app: App,
+  open_bill_cents: number | null,
+): Promise<PlatformBilling> {
   const org = await tx
     .selectFrom('organizations')
     .selectAll()
@@ -78,6 +85,7 @@ async function readStatus(tx: OrgTx, app: App): Promise<PlatformBilling> {
     cancel_at_period_end: org.cancel_at_period_end,
     trial_ends_at: org.trial_ends_at,
     next_payment: nextPayment(status, org),
+    open_bill_cents,
     ends_at:
       org.cancel_at_period_end && status !== 'canceled'
         ? (org.platform_period_end ?? org.trial_ends_at)
@@ -105,8 +113,10 @@ function nextPayment(status: SubscriptionStatus, org: Org): string | null {
 }
 
 export const platformBillingHandlers: Handlers<typeof platformBilling> = {
-  'GET /api/owner/platform-billing/status': ({ readOrg, app }) =>
-    readOrg((tx) => readStatus(tx, app)),
+  'GET /api/owner/platform-billing/status': async ({ readOrg, app, actor }) => {
+    const open_cents = await readOpenCents(app, actor.organization_id)
+    return readOrg((tx) => readStatus(tx, app, open_cents))
+  },
 
   'POST /api/owner/platform-billing/set-payment-method': async ({
     inOrg,
@@ -154,7 +164,10 @@ export const platformBillingHandlers: Handlers<typeof platformBilling> = {
         )
       await savePlatformMethod(app, actor.organization_id, setup)
     })
-    return inOrgAll(app.store, actor.organization_id, system, (tx) => readStatus(tx, app))
+    const open_cents = await readOpenCents(app, actor.organization_id)
+    return inOrgAll(app.store, actor.organization_id, system, (tx) =>
+      readStatus(tx, app, open_cents),
+    )
   },
 
   'POST /api/owner/platform-billing/confirm-subscription': async ({ inOrg, app, actor }) => {
@@ -167,8 +180,7 @@ export const platformBillingHandlers: Handlers<typeof platformBilling> = {
   'POST /api/owner/platform-billing/pay': async ({ inOrg, app, actor }) => {
     refuseOff(app)
     await inOrg(mark)
-    if (!(await askProvider(() => payOpenBills(app, actor.organization_id))))
-      throw new Refused(402, 'card_declined', 'The payment was declined. Use another method.')
+    if (!(await askProvider(() => payOpenBills(app, actor.organization_id)))) throw declined()
     return { ok: true as const }
   },
 

@@ -34,15 +34,16 @@ async function save(token: string) {
 }
 
 const status = async () => (await owner('GET /api/owner/platform-billing/status')).body
-const press = (path: string) =>
-  fetch(`http://${open.sandbox!.host}:${open.sandbox!.port}/_sandbox/${path}`, {
-    method: 'POST',
+const atProvider = (method: string, path: string, body: object = {}) =>
+  fetch(`http://${open.sandbox!.host}:${open.sandbox!.port}${path}`, {
+    method,
     headers: {
       authorization: `Bearer ${open.sandbox!.secretKey}`,
       'content-type': 'application/json',
     },
-    body: '{}',
+    ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
   })
+const press = (path: string) => atProvider('POST', `/_sandbox/${path}`)
 
 describe('an unpaid bill of the platform', () => {
   it('is paid at once by a new method', async () => {
@@ -52,6 +53,7 @@ describe('an unpaid bill of the platform', () => {
     // Once for the free days after the trial, once for the first month.
     for (let times = 0; times < 2; times++) await press(`renew/${id}`)
     await open.until(async () => (await status()).status === 'past_due', 'the bill is past due')
+    expect((await status()).open_bill_cents).toBeGreaterThan(0)
     expect(await owner('POST /api/owner/platform-billing/pay')).toMatchObject({
       status: 402,
       body: { code: 'card_declined' },
@@ -62,6 +64,7 @@ describe('an unpaid bill of the platform', () => {
     expect((await save('pm_card_visa')).body).toMatchObject({
       status: 'active',
       read_only_from: null,
+      open_bill_cents: 0,
     })
     expect(await owner('POST /api/owner/platform-billing/pay')).toMatchObject({ status: 200 })
   })
@@ -105,6 +108,65 @@ describe('a business that is closed', () => {
     await setStatus('active')
     expect(await nextBill()).toEqual({ status: 'paid', due: true, paid: true })
     expect((await status()).status).toBe('active')
+  })
+})
+
+describe('a subscription that ended while a bill was open', () => {
+  const restart = () => owner('POST /api/owner/platform-billing/restart')
+  const letters = () =>
+    open.rows("select subject from messages where template = 'platform_bill' order by id")
+  /** What the platform has ever taken from this business, in cents. */
+  const taken = async (): Promise<number> => {
+    const { platform_customer_id: customer } = await status()
+    const answer = await atProvider('GET', `/v1/charges?customer=${customer}&limit=100`)
+    const { data } = (await answer.json()) as { data: { amount: number; status: string }[] }
+    return data.reduce((sum, one) => sum + (one.status === 'succeeded' ? one.amount : 0), 0)
+  }
+  let ended: string
+  let cents: number
+  beforeAll(async () => {
+    await save('pm_card_chargeCustomerFail')
+    ended = (await status()).platform_subscription_id
+    await press(`renew/${ended}`)
+    await open.until(async () => (await status()).status === 'past_due', 'the bill is past due')
+    await atProvider('DELETE', `/v1/subscriptions/${ended}`)
+    await open.until(async () => (await status()).status === 'canceled', 'it has ended')
+    cents = (await status()).open_bill_cents
+  })
+
+  it('does not start again before that bill is paid', async () => {
+    expect(cents).toBeGreaterThan(0)
+    expect(await restart()).toMatchObject({ status: 402, body: { code: 'card_declined' } })
+    expect(await status()).toMatchObject({
+      status: 'canceled',
+      platform_subscription_id: ended,
+      open_bill_cents: cents,
+    })
+  })
+  it('charges a new card only once its owner says so', async () => {
+    expect((await save('pm_card_visa')).body).toMatchObject({
+      status: 'canceled',
+      open_bill_cents: cents,
+    })
+  })
+  it('pays it once, also if the answer is lost, and tells the owner', async () => {
+    const before = await letters()
+    const takenBefore = await taken()
+    await atProvider('POST', '/_sandbox/faults', {
+      drop_next_response: { when: 'after', path: '/v1/invoices/', count: 3 },
+    })
+    // The provider's library asks again by itself, and so does the owner.
+    await open.until(async () => (await restart()).status === 200, 'it starts again')
+    const now = await status()
+    expect(now.status).not.toBe('canceled')
+    expect(now.platform_subscription_id).not.toBe(ended)
+    const { platform } = open.app.payments
+    expect(await platform.listOpenBills(now.platform_customer_id)).toEqual([])
+    await open.until(
+      async () => (await letters()).length > before.length,
+      'the owner hears that it was paid',
+    )
+    expect(await taken()).toBe(takenBefore + cents)
   })
 })
 

@@ -4,7 +4,7 @@ import {
   type PaymentMethodSummary,
   type SubscriptionStatus,
 } from '../../domain/platform.ts'
-import { inOrgAll, onPlatform, type OrgTx, system } from '../db/door.ts'
+import { inOrgAll, onPlatform, type OrgTx, readOrgAll, system } from '../db/door.ts'
 import {
   reserveSubscription,
   setPlatformCustomer,
@@ -75,14 +75,34 @@ export async function savePlatformMethod(
   setup: SetupIntent,
 ): Promise<boolean> {
   const method = typeof setup.payment_method === 'object' ? setup.payment_method : null
-  const customer = typeof setup.customer === 'string' ? setup.customer : setup.customer?.id
+  const customer = idOf(setup.customer)
   if (setup.status !== 'succeeded' || !method || !customer) return false
   await app.payments.platform.setDefaultMethod(customer, method.id)
-  await inOrgAll(app.store, organization_id, system, (tx) =>
-    setPlatformMethod(tx, { customer, method: method.id, summary: summaryOf(method) }),
-  )
-  await payOpenBills(app, organization_id)
+  const { subscription_status } = await inOrgAll(app.store, organization_id, system, async (tx) => {
+    await setPlatformMethod(tx, { customer, method: method.id, summary: summaryOf(method) })
+    return readOrg(tx)
+  })
+  // What an ended subscription left open is paid when its owner says so.
+  if (subscription_status === 'past_due') await payOpenBills(app, organization_id)
   return true
+}
+
+const mayOwe = (status: string): boolean => status === 'past_due' || status === 'canceled'
+
+/** What is open of the bills of a subscription that is behind or has ended, in cents; null if the provider does not answer. */
+export async function readOpenCents(
+  app: MoneyApp,
+  organization_id: string,
+): Promise<number | null> {
+  const org = await readOrgAll(app.store, organization_id, system, readOrg)
+  if (!org.platform_customer_id || !mayOwe(org.subscription_status)) return 0
+  try {
+    const bills = await app.payments.platform.listOpenBills(org.platform_customer_id)
+    return bills.reduce((sum, { cents }) => sum + cents, 0)
+  } catch (fault) {
+    app.log.warn({ err: fault, organization_id }, 'the open bills could not be read')
+    return null
+  }
 }
 
 /**
@@ -92,7 +112,7 @@ export async function savePlatformMethod(
 export async function payOpenBills(app: MoneyApp, organization_id: string): Promise<boolean> {
   const org = await inOrgAll(app.store, organization_id, system, readOrg)
   const { platform_customer_id: customer, platform_default_pm: method } = org
-  if (!customer || !method || org.subscription_status !== 'past_due') return true
+  if (!customer || !method || !mayOwe(org.subscription_status)) return true
   const { platform } = app.payments
   let isPaid = true
   for (const { id, attempt_count } of await platform.listOpenBills(customer)) {
@@ -109,10 +129,11 @@ export async function payOpenBills(app: MoneyApp, organization_id: string): Prom
 }
 
 /**
- * Starts the subscription once: its number is stored before the call and is part of the key. 402
- * no_payment_method.
+ * Starts the subscription once: its number is stored before the call and is part of the key. What
+ * one that has ended left open is paid first. 402 no_payment_method, card_declined.
  */
 export async function startSubscription(app: MoneyApp, organization_id: string): Promise<void> {
+  if (!(await payOpenBills(app, organization_id))) throw declined()
   const org = await inOrgAll(app.store, organization_id, system, async (tx) => {
     const row = await tx
       .selectFrom('organizations')
@@ -162,6 +183,9 @@ export async function startSubscription(app: MoneyApp, organization_id: string):
   await refreshSubscription(app, made.id)
 }
 
+export const declined = (): Refused =>
+  new Refused(402, 'card_declined', 'The payment was declined. Use another method.')
+
 /** Cancels at the period's end, or undoes that. 409 no_subscription. */
 export async function endSubscription(
   app: MoneyApp,
@@ -206,6 +230,9 @@ const statusOf = (subscription: Subscription): SubscriptionStatus => {
   return known[subscription.status] ?? 'past_due'
 }
 
+const idOf = (given: string | { id: string } | null): string =>
+  typeof given === 'string' ? given : (given?.id ?? '')
+
 /** Where every subscription change ends: reads it again and stores it. */
 async function refreshSubscription(app: MoneyApp, id: string): Promise<void> {
   const organization = await onPlatform(app.store, system, (tx) =>
@@ -239,8 +266,7 @@ export async function applyPlatformEvent(
   if (type.startsWith('invoice.')) return applyBill(app, type, object_id)
   if (type === 'setup_intent.succeeded') {
     const setup = await app.payments.platform.readSetup(object_id)
-    const customer =
-      typeof setup.customer === 'string' ? setup.customer : (setup.customer?.id ?? '')
+    const customer = idOf(setup.customer)
     const organization = await onPlatform(app.store, system, (tx) =>
       tx
         .selectFrom('organizations')
@@ -256,13 +282,13 @@ export async function applyPlatformEvent(
 async function applyBill(app: MoneyApp, type: string, id: string): Promise<void> {
   const bill = await app.payments.platform.readInvoice(id)
   const given = bill.parent?.subscription_details?.subscription
-  const subscription = typeof given === 'string' ? given : given?.id
-  if (!subscription) return
+  if (!given) return
+  const subscription = idOf(given)
   await refreshSubscription(app, subscription)
   const paid = type === 'invoice.paid'
   const total_cents = paid ? bill.amount_paid : bill.amount_due
   if ((paid || type === 'invoice.payment_failed') && total_cents > 0)
-    await tellOfBill(app, subscription, { once: `${id}:${type}`, paid, total_cents })
+    await tellOfBill(app, idOf(bill.customer), { once: `${id}:${type}`, paid, total_cents })
 }
 
 /** Updates the provider's user count shortly before a period ends, for the next bill. */

@@ -9,17 +9,17 @@ export const billingPage = (): string => homeUrl('/app/settings?tab=billing')
 
 type Bill = { once: string; paid: boolean; total_cents: number }
 
-/** Tells the owner of a subscription once that its bill was paid, or could not be. */
+/** Tells the owner of a business that is this customer of the platform once that its bill was paid, or could not be. */
 export async function tellOfBill(
   app: Pick<MoneyApp, 'store'>,
-  subscription: string,
+  customer: string,
   { once, ...bill }: Bill,
 ): Promise<void> {
   const organization = await readPlatform(app.store, system, (tx) =>
     tx
       .selectFrom('organizations')
       .select(['id', 'name'])
-      .where('platform_subscription_id', '=', subscription)
+      .where('platform_customer_id', '=', customer)
       .executeTakeFirst(),
   )
   if (!organization) return

@@ -60,7 +60,9 @@ function useSubscription() {
 export function SubscriptionCard({ billing }: { billing: PlatformBilling }) {
   const run = useSubscription()
   const cancelling = useSheet('cancel-subscription')
-  const { subscription_status: status } = billing
+  const { subscription_status: status, open_bill_cents: open_cents } = billing
+  const owes =
+    status === 'past_due' || (status === 'canceled' && open_cents !== null && open_cents > 0)
   const isEnding = billing.cancel_at_period_end || status === 'canceled'
   const runs = billing.platform_subscription_id !== null && !isEnding
   return (
@@ -85,9 +87,13 @@ export function SubscriptionCard({ billing }: { billing: PlatformBilling }) {
               Start subscription
             </Button>
           )}
-          {status === 'past_due' && billing.default_payment_method && (
-            <Button loading={run.isPending} onClick={() => run.mutate('pay')}>
-              Pay the open bill
+          {owes && billing.default_payment_method && (
+            <Button
+              variant={status === 'past_due' ? 'filled' : 'default'}
+              loading={run.isPending}
+              onClick={() => run.mutate('pay')}
+            >
+              Pay the open bill{open_cents ? ` (${formatCents(open_cents)})` : ''}
             </Button>
           )}
           {runs && (
@@ -125,7 +131,7 @@ const pay = ['Pay the open bill', 'the open bill is paid'] as const
 
 function Dates({ billing }: { billing: PlatformBilling }) {
   const { subscription_status: status, trial_ends_at, next_payment, ends_at } = billing
-  const { read_only_from: readOnlyAt, platform_subscription_id: id } = billing
+  const { read_only_from: readOnlyAt, platform_subscription_id: id, open_bill_cents } = billing
   const lines: string[] = []
   if (status === 'trialing' && trial_ends_at) lines.push(`Free until ${dayOf(trial_ends_at)}.`)
   if (ends_at) lines.push(`Ends on ${dayOf(ends_at)}.`)
@@ -136,6 +142,10 @@ function Dates({ billing }: { billing: PlatformBilling }) {
   else if (readOnlyAt && (id === null || status === 'canceled'))
     lines.push(untilThen(readOnlyAt, start))
   else if (next_payment) lines.push(`Next payment on ${dayOf(next_payment)}.`)
+  if (status === 'canceled' && open_bill_cents)
+    lines.push(
+      `A bill of ${formatCents(open_bill_cents)} is still open. Restarting the subscription pays it first.`,
+    )
   if (status === 'none') lines.push('No subscription yet.')
   return (
     <div>
