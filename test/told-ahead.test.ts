@@ -280,12 +280,11 @@ describe('the office', () => {
 
 describe('a bill of the platform', () => {
   it('is told to its owner once, paid or failed', async () => {
-    await open.rows(
-      "update organizations set platform_subscription_id = 'sub_told' where id = $1",
-      [org],
-    )
+    await open.rows("update organizations set platform_customer_id = 'cus_told' where id = $1", [
+      org,
+    ])
     for (const paid of [true, true, false])
-      await tellOfBill(open.app, 'sub_told', { once: `in_1:${paid}`, paid, total_cents: 4900 })
+      await tellOfBill(open.app, 'cus_told', { once: `in_1:${paid}`, paid, total_cents: 4900 })
     const subjects = (await told('platform_bill')).map(({ subject }) => subject)
     expect(subjects).toHaveLength(2)
     expect(new Set(subjects)).toEqual(
