@@ -182,7 +182,8 @@ export default defineConfig({
             },
             {
               name: 'crew',
-              test: /src[\\/]web[\\/]screens[\\/]crew[\\/]CrewDashboard\.tsx$/,
+              // With what shows the unsent work, which must be there when the signal is not.
+              test: /src[\\/]web[\\/](screens[\\/]crew[\\/]CrewDashboard|outbox[\\/]Unsent|kept[\\/]KeepHere)\.tsx$/,
               priority: 13,
             },
             // What several screens share and no start screen needs is bundled with its users.

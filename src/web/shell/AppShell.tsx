@@ -88,7 +88,7 @@ function Shell() {
   )
   const findIn = nav.find(({ label }) => label === 'Customers')?.to
   const isShown = useIsShown()
-  useFollowing(me, isShown)
+  useFollowing(me)
   useSoon(overlays)
 
   return (
@@ -114,7 +114,7 @@ function Shell() {
           onQuick={hasQuick ? () => actions.show(true) : null}
           isShown={isShown}
         />
-        <CrewLines me={me} isShown={isShown} />
+        <CrewLines me={me} />
         <main id="content" className="shell-main" tabIndex={-1}>
           <Suspense fallback={<Bars />}>{isClosed ? <Deactivated me={me} /> : <Place />}</Suspense>
         </main>
@@ -219,20 +219,18 @@ function NotSending() {
 }
 
 /** What a crew did and this phone has not sent yet, and a new version of the application. */
-const CrewLines = ({ me, isShown }: { me: Me; isShown: boolean }) =>
+const CrewLines = ({ me }: { me: Me }) =>
   !hasRole(me.roles, crewRoles) ? (
     <Left id={me.id} />
   ) : (
-    isShown && (
-      <>
-        <KeepHere />
-        <Unsent />
-      </>
-    )
+    <>
+      <KeepHere />
+      <Unsent />
+    </>
   )
 
-/** Applies changes to the person's session, language and data made elsewhere. What changes before the screen `isShown` is told then. */
-function useFollowing(me: Me, isShown: boolean): void {
+/** Applies changes to the person's session, language and data made elsewhere. */
+function useFollowing(me: Me): void {
   useEffect(followSession, [])
   const locale = localeOf(me)
   useEffect(() => void speakFor(locale), [locale])
@@ -242,10 +240,10 @@ function useFollowing(me: Me, isShown: boolean): void {
   useEffect(() => (isEnded ? () => void queryClient.invalidateQueries() : undefined), [isEnded])
   useEffect(
     () =>
-      me.organization_id && isShown && !isEnded && !isClosed
+      me.organization_id && !isEnded && !isClosed
         ? startLive(me.organization_id, me.id)
         : undefined,
-    [me.organization_id, me.id, isShown, isEnded, isClosed],
+    [me.organization_id, me.id, isEnded, isClosed],
   )
 }
 
