@@ -325,6 +325,8 @@ test('dialog input isn’t lost on Escape, a click outside, Back or a reload', a
   await expectToast(office, 'Misc event added')
   await expect(sheet).toBeHidden()
   await expect(question).toBeHidden()
+  // Its line pushes the cards down.
+  await expect(office.getByRole('button', { name: /^All day Fair/ }).first()).toBeVisible()
   const appointment = await openVisit(office, id)
   await office.keyboard.press('Escape')
   await expect(appointment).toBeHidden()
