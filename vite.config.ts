@@ -81,15 +81,15 @@ const laterRules = new RegExp(
  * What every page of the application runs, the screens that open at `/app`, and what more than one
  * of those shows. The first script's own modules are among them, or a screen's group would take them along.
  */
-const isFrame = (id: string): boolean =>
-  new RegExp(
-    '@mantine[\\\\/](core|notifications)[\\\\/]styles.*\\.css$|src[\\\\/]web[\\\\/](' +
-      '(guard|live|clock|today|me|palette|query-client|theme|router|words|homes)\\.tsx?|' +
-      'shell[\\\\/](?!PublicShell|AccountMenu|LanguageItems|Deactivated).*|screens[\\\\/]home[\\\\/].*|' +
-      'visits[\\\\/](words|visit-text)\\.tsx?|' +
-      'ui[\\\\/](Page|toast|StatusChip|Money|EmptyState|styles|when|into-sight|unread|Sheet|Refusable|ConfirmDialog|CopyButton|FormProblem|Photos|Notice|save-file)\\.tsx?' +
-      ')$',
-  ).test(id)
+const frame = [
+  /src[\\/]web[\\/](guard|live|clock|today|me|palette|query-client|theme|router|words|homes)\.tsx?$/,
+  /src[\\/]web[\\/]shell[\\/](?!PublicShell|AccountMenu|LanguageItems|Deactivated)/,
+  /src[\\/]web[\\/]screens[\\/]home[\\/]/,
+  /src[\\/]web[\\/]visits[\\/](words|visit-text)\.tsx?$/,
+  /src[\\/]web[\\/]ui[\\/](Page|toast|StatusChip|Money|EmptyState|styles|when|into-sight|unread|Sheet|Refusable|ConfirmDialog|CopyButton|FormProblem|Photos|Notice|save-file)\.tsx?$/,
+  // The library's styles come before ours, in one file.
+  /@mantine[\\/](core|notifications)[\\/]styles.*\.css$/,
+]
 
 // Two pages: index.html is the landing page (no React), app.html is the application for every other path.
 export default defineConfig({
@@ -173,7 +173,11 @@ export default defineConfig({
               priority: 19,
             },
             // Our own of every page, in one file: many small ones each cost a phone on a slow connection a turn.
-            { name: 'frame', test: isFrame, priority: 18 },
+            {
+              name: 'frame',
+              test: (id: string) => frame.some((one) => one.test(id)),
+              priority: 18,
+            },
             // The two screens that people open on a phone, each with what only it needs at the start.
             {
               name: 'portal',
