@@ -134,6 +134,11 @@ describe('a subscription that ended while a bill was open', () => {
     cents = (await status()).open_bill_cents
   })
 
+  it('is shown without the amount if the provider keeps us waiting', async () => {
+    await atProvider('POST', '/_sandbox/faults', { delay_ms: 5000 })
+    expect(await status()).toMatchObject({ status: 'canceled', open_bill_cents: null })
+    await atProvider('DELETE', '/_sandbox/faults')
+  })
   it('does not start again before that bill is paid', async () => {
     expect(cents).toBeGreaterThan(0)
     expect(await restart()).toMatchObject({ status: 402, body: { code: 'card_declined' } })

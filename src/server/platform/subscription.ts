@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import {
   platformFee,
@@ -89,20 +90,24 @@ export async function savePlatformMethod(
 
 const mayOwe = (status: string): boolean => status === 'past_due' || status === 'canceled'
 
-/** What is open of the bills of a subscription that is behind or has ended, in cents; null if the provider does not answer. */
+/** A screen waits no longer than this for what the provider adds to it. */
+const patience_ms = 3000
+
+/** What is open of the bills of a subscription that is behind or has ended, in cents; null if the provider does not answer in time. */
 export async function readOpenCents(
   app: MoneyApp,
   organization_id: string,
 ): Promise<number | null> {
   const org = await readOrgAll(app.store, organization_id, system, readOrg)
   if (!org.platform_customer_id || !mayOwe(org.subscription_status)) return 0
-  try {
-    const bills = await app.payments.platform.listOpenBills(org.platform_customer_id)
-    return bills.reduce((sum, { cents }) => sum + cents, 0)
-  } catch (fault) {
-    app.log.warn({ err: fault, organization_id }, 'the open bills could not be read')
-    return null
-  }
+  const asked = app.payments.platform.listOpenBills(org.platform_customer_id).then(
+    (bills) => bills.reduce((sum, { cents }) => sum + cents, 0),
+    (fault: unknown) => {
+      app.log.warn({ err: fault, organization_id }, 'the open bills could not be read')
+      return null
+    },
+  )
+  return Promise.race([asked, setTimeout(patience_ms, null, { ref: false })])
 }
 
 /**
