@@ -186,9 +186,14 @@ export default defineConfig({
             },
             {
               name: 'crew',
-              // With what shows the unsent work, which must be there when the signal is not.
-              test: /src[\\/]web[\\/](screens[\\/]crew[\\/]CrewDashboard|outbox[\\/]Unsent|kept[\\/]KeepHere)\.tsx$/,
+              test: /src[\\/]web[\\/]screens[\\/]crew[\\/]CrewDashboard\.tsx$/,
               priority: 13,
+            },
+            // What sends and shows the unsent work on every page of a crew, and keeps the application.
+            {
+              name: 'Unsent',
+              test: /src[\\/]web[\\/](outbox[\\/]Unsent|kept[\\/]KeepHere)\.tsx$/,
+              priority: 12,
             },
             // What several screens share and no start screen needs is bundled with its users.
             {

@@ -6,11 +6,14 @@ import { chunksOf, filesFrom, type Chunk } from './chunks.ts'
  * The screens that open at `/app`, by the name that `Home` remembers, and what they ask the server for
  * first. `test/e2e/light.e2e.ts` fails if a screen does not ask for it.
  */
-const starts: Record<string, { module: string; calls?: string[] }> = {
-  office: { module: 'src/web/screens/dashboard/OwnerDashboard.tsx' },
-  crew: { module: 'src/web/screens/crew/CrewDashboard.tsx' },
+const starts: Record<string, { modules: string[]; calls?: string[] }> = {
+  office: { modules: ['src/web/screens/dashboard/OwnerDashboard.tsx'] },
+  crew: {
+    // The unsent work, too: it must be there when the signal is not.
+    modules: ['src/web/screens/crew/CrewDashboard.tsx', 'src/web/outbox/Unsent.tsx'],
+  },
   customer: {
-    module: 'src/web/screens/portal/Portal.tsx',
+    modules: ['src/web/screens/portal/Portal.tsx'],
     calls: [
       '/api/users/home',
       '/api/users/standing',
@@ -69,8 +72,8 @@ export function startFiles(): Plugin {
         })
         const application = String(pages[0]!.source)
         const lists = Object.fromEntries(
-          Object.entries(starts).map(([home, { module, calls = [] }]) => {
-            const files = [...filesFrom([holding(module), holding(frame)], chunks)]
+          Object.entries(starts).map(([home, { modules, calls = [] }]) => {
+            const files = [...filesFrom([...modules, frame].map(holding), chunks)]
             return [home, { files: files.filter((file) => !application.includes(file)), calls }]
           }),
         )

@@ -24,9 +24,9 @@ function startOf(home: string): string[] {
 }
 
 for (const [home, files, kB] of [
-  ['crew', 9, 227],
+  ['crew', 11, 228],
   ['customer', 9, 219],
-  ['office', 22, 269],
+  ['office', 22, 267],
 ] as const)
   test(`the ${home} home starts with at most ${files} files of ${kB} kB`, () => {
     const start = startOf(home)
