@@ -105,6 +105,9 @@ describe('a restart', () => {
       const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
       writeFileSync(join(dir, 'lock'), `${pid} ${fields()[19]}`)
       expect(() => new Store(dir)).toThrow(/in use/)
+      // Until then it is a shell, which does reap.
+      const parentName = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()
+      await expect.poll(parentName).toBe('sleep')
       process.kill(Number(pid), 'SIGKILL')
       await expect.poll(() => fields()[0]).toBe('Z')
       await new Store(dir).close()
