@@ -12,6 +12,13 @@ export const chunksOf = (bundle: Rolldown.OutputBundle): Map<string, Chunk> =>
     Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])),
   )
 
+/** The script that the application's page names. */
+export function applicationOf(chunks: ReadonlyMap<string, Chunk>): Chunk {
+  const app = chunks.values().find(({ isEntry, name }) => isEntry && name === 'app')
+  if (!app) throw new Error('There is no application in this build')
+  return app
+}
+
 /**
  * The URLs of the scripts and styles that these scripts load at once; with `isWanted`, also what they
  * load later, from the scripts it accepts.

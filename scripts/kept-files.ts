@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { chunksOf, filesFrom } from './chunks.ts'
+import { applicationOf, chunksOf, filesFrom } from './chunks.ts'
 
 /** What the pages load beside their own files. */
 const besides = ['/ground.css', '/favicon.svg', '/icon-192.png', '/manifest.webmanifest']
@@ -35,9 +35,9 @@ export function keptFiles(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = chunksOf(bundle)
-        const app = chunks.values().find(({ isEntry, name }) => isEntry && name === 'app')
+        const app = applicationOf(chunks)
         const page = bundle['app.html']
-        if (!app || page?.type !== 'asset') throw new Error('There is no application to keep')
+        if (page?.type !== 'asset') throw new Error('There is no application to keep')
         const loaded = filesFrom(
           [app],
           chunks,

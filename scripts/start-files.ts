@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
-import { chunksOf, filesFrom, type Chunk } from './chunks.ts'
+import { applicationOf, chunksOf, filesFrom, type Chunk } from './chunks.ts'
 
 /**
  * The screens that open at `/app`, by the name that `Home` remembers, and what they ask the server for
@@ -33,13 +33,13 @@ function withStyles(
   bundle: Rolldown.OutputBundle,
   chunks: ReadonlyMap<string, Chunk>,
 ): string {
-  const app = chunks.values().find(({ isEntry, name }) => isEntry && name === 'app')
-  for (const file of app?.viteMetadata?.importedCss ?? []) {
+  const styles = applicationOf(chunks).viteMetadata?.importedCss ?? new Set<string>()
+  for (const file of styles) {
     const style = bundle[file]
     const link = new RegExp(`<link rel="stylesheet"[^>]*href="/${file}">`)
     if (style?.type !== 'asset' || !link.test(page)) throw new Error(`${file} is not in the page`)
     page = page.replace(link, () => `<style>${String(style.source).trim()}</style>`)
-    app!.viteMetadata!.importedCss.delete(file)
+    styles.delete(file)
     delete bundle[file]
   }
   return page

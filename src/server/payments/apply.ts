@@ -1,3 +1,4 @@
+import { idOf } from '../outside/id-of.ts'
 import { balanceOf, type InvoiceMoney } from '../../domain/invoice.ts'
 import { inOrgAll, onPlatform, type OrgTx, system, type PlatformTx } from '../db/door.ts'
 import { audit } from '../events.ts'
@@ -17,7 +18,6 @@ import {
   tipOn,
   type MoneyApp,
   type PaymentRow,
-  idOf,
 } from './facts.ts'
 import { writePayment, changePayment, recordFee } from './write-payments.ts'
 import { postLedger } from '../ledger/write.ts'

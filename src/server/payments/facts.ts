@@ -96,6 +96,3 @@ export async function hasDispute(tx: OrgTx, invoice_id: string): Promise<boolean
       .executeTakeFirst(),
   )
 }
-
-export const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null)

@@ -3,6 +3,7 @@ import { Rejected } from '../outside/payment-faults.ts'
 import { organizationOf, refreshAccount } from './accounts.ts'
 import { applyPaymentIntent } from './apply.ts'
 import { applyDispute } from './dispute.ts'
+import { idOf } from '../outside/id-of.ts'
 import type { MoneyApp } from './facts.ts'
 import { applySetup } from './apply-setup.ts'
 import { refreshMethod } from './methods.ts'
@@ -75,9 +76,6 @@ async function applyEvent(
   if (/^payment_method\.(detached|updated|automatically_updated)$/.test(type))
     await refreshMethod(app, account, object_id)
 }
-
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null)
 
 async function readAndApply(
   app: MoneyApp,

@@ -6,6 +6,7 @@ import type { InvoiceRow } from '../invoices/row.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { NotReady, Rejected, Unknown } from '../outside/payment-faults.ts'
 import type { BalanceTransaction, ProviderRefund } from '../outside/stripe.ts'
+import { idOf } from '../outside/id-of.ts'
 import { hasDispute, moneyFrom, type MoneyApp, type PaymentRow } from './facts.ts'
 import { offSales, postLedger, type LedgerAccount } from '../ledger/write.ts'
 import { hoursSince, keyHours } from './keys.ts'
@@ -128,10 +129,7 @@ export async function applyRefund(
   account: string,
   provided: ProviderRefund,
 ): Promise<void> {
-  const intent =
-    typeof provided.payment_intent === 'string'
-      ? provided.payment_intent
-      : provided.payment_intent?.id
+  const intent = idOf(provided.payment_intent)
   if (!intent) return
   await withPaymentOf(app, account, intent, async (tx, payment, invoice) => {
     const refund = await adoptRefund(tx, payment, provided)

@@ -3,7 +3,7 @@ import type { InvoiceRow } from '../invoices/row.ts'
 import type { PaymentIntent } from '../outside/stripe.ts'
 import { openAttempt, type AttemptRow } from './attempts.ts'
 import { insertPageAttempt, setAttempt } from './write-attempts.ts'
-import { idOf } from './facts.ts'
+import { idOf } from '../outside/id-of.ts'
 
 /**
  * Settles the attempt behind this payment. If no open attempt matches, the customer paid on the pay

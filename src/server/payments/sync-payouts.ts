@@ -2,7 +2,8 @@ import { inOrgAll, system } from '../db/door.ts'
 import { factsOf } from '../ledger/facts-of.ts'
 import type { ProviderPayout } from '../outside/stripe.ts'
 import { organizationOf } from './accounts.ts'
-import { idOf, type MoneyApp } from './facts.ts'
+import { idOf } from '../outside/id-of.ts'
+import type { MoneyApp } from './facts.ts'
 import { storeLines, storePayout } from '../payouts/write.ts'
 
 /** How far back the nightly check looks: a payout that arrived can still fail for some days. */

@@ -12,6 +12,7 @@ import {
 import type { App, Handlers } from '../call.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { askProvider } from '../outside/ask-provider.ts'
+import { idOf } from '../outside/id-of.ts'
 import { countActiveUsers } from '../people/active-users.ts'
 import { notFound, refused } from '../refusals.ts'
 import {
@@ -148,13 +149,10 @@ export const platformBillingHandlers: Handlers<typeof platformBilling> = {
     const { platform_customer_id } = await inOrg(mark)
     await askProvider(async () => {
       const setup = await app.payments.platform.readSetup(body.setup_intent_id)
-      const customer = typeof setup.customer === 'string' ? setup.customer : setup.customer?.id
-      const method =
-        typeof setup.payment_method === 'object' ? setup.payment_method?.id : setup.payment_method
       if (
         !platform_customer_id ||
-        customer !== platform_customer_id ||
-        (setup.status === 'succeeded' && method !== body.payment_method_id)
+        idOf(setup.customer) !== platform_customer_id ||
+        (setup.status === 'succeeded' && idOf(setup.payment_method) !== body.payment_method_id)
       )
         throw notFound()
       if (setup.status !== 'succeeded' && setup.status !== 'requires_action')

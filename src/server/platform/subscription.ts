@@ -13,6 +13,7 @@ import {
   setSubscription,
   setSubscriptionId,
 } from '../organizations/write-payments.ts'
+import { idOf } from '../outside/id-of.ts'
 import { Declined, Rejected } from '../outside/payment-faults.ts'
 import type { ProviderMethod, SetupIntent, Subscription } from '../outside/stripe.ts'
 import { countActiveUsers } from '../people/active-users.ts'
@@ -235,9 +236,6 @@ const statusOf = (subscription: Subscription): SubscriptionStatus => {
   return known[subscription.status] ?? 'past_due'
 }
 
-const idOf = (given: string | { id: string } | null): string =>
-  typeof given === 'string' ? given : (given?.id ?? '')
-
 /** Where every subscription change ends: reads it again and stores it. */
 async function refreshSubscription(app: MoneyApp, id: string): Promise<void> {
   const organization = await onPlatform(app.store, system, (tx) =>
@@ -286,14 +284,14 @@ export async function applyPlatformEvent(
 /** A bill of ours changed: its subscription is read again, and its owner hears whether it was paid. */
 async function applyBill(app: MoneyApp, type: string, id: string): Promise<void> {
   const bill = await app.payments.platform.readInvoice(id)
-  const given = bill.parent?.subscription_details?.subscription
-  if (!given) return
-  const subscription = idOf(given)
+  const subscription = idOf(bill.parent?.subscription_details?.subscription)
+  const customer = idOf(bill.customer)
+  if (!subscription || !customer) return
   await refreshSubscription(app, subscription)
   const paid = type === 'invoice.paid'
   const total_cents = paid ? bill.amount_paid : bill.amount_due
   if ((paid || type === 'invoice.payment_failed') && total_cents > 0)
-    await tellOfBill(app, idOf(bill.customer), { once: `${id}:${type}`, paid, total_cents })
+    await tellOfBill(app, customer, { once: `${id}:${type}`, paid, total_cents })
 }
 
 /** Updates the provider's user count shortly before a period ends, for the next bill. */

@@ -61,8 +61,8 @@ export function SubscriptionCard({ billing }: { billing: PlatformBilling }) {
   const run = useSubscription()
   const cancelling = useSheet('cancel-subscription')
   const { subscription_status: status, open_bill_cents: open_cents } = billing
-  const owes =
-    status === 'past_due' || (status === 'canceled' && open_cents !== null && open_cents > 0)
+  // The amount may be unknown.
+  const owes = status === 'past_due' || Boolean(open_cents)
   const isEnding = billing.cancel_at_period_end || status === 'canceled'
   const runs = billing.platform_subscription_id !== null && !isEnding
   return (
