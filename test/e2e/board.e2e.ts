@@ -158,6 +158,41 @@ test('a calendar pressed in the first moment of its dialog stays open', async ()
   expect(await shared.api.visit(visit)).toMatchObject({ date: tuesday })
 })
 
+test('a drop that comes before the page has drawn the drag lands where the mouse let go', async () => {
+  const { page } = shared
+  const date = addDays(monday, 10)
+  const visit = await add({ who: 0, start: at(9), team: shared.red, date })
+  await openDay(date)
+  const box = await boxOf(card(visit))
+  const hour = await hourWidth()
+  const mouse = await shared.context.newCDPSession(page)
+  const send = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', moved: number) =>
+    mouse.send('Input.dispatchMouseEvent', {
+      type,
+      x: box.x + 12 + moved,
+      y: box.y + 12,
+      button: 'left',
+      buttons: type === 'mouseReleased' ? 0 : 1,
+      clickCount: 1,
+    })
+  const saved = answer('/api/schedule/set-time')
+  await page.mouse.move(box.x + 12, box.y + 12)
+  const isBusy = page.evaluate(() => {
+    const until = performance.now() + 700
+    while (performance.now() < until);
+  })
+  // The browser hands them over together once the page has time.
+  await Promise.all([
+    isBusy,
+    send('mousePressed', 0),
+    send('mouseMoved', 8),
+    send('mouseMoved', hour * 2),
+    send('mouseReleased', hour * 2),
+  ])
+  await saved
+  expect(await shared.api.visit(visit)).toMatchObject({ start_minutes: at(11) })
+})
+
 test('a drop with a warning asks once; answering no leaves the visit in place', async () => {
   const { page } = shared
   const [visit, other] = [
@@ -176,9 +211,20 @@ test('a drop with a warning asks once; answering no leaves the visit in place', 
   // A dialog that is still closing would block the drag.
   await expect(page.locator('.mantine-Modal-overlay')).toHaveCount(0)
 
-  await drag(visit, { x: hour * 2, y: 0 })
+  // Faster than any person: as soon as the button is on the page.
+  await page.evaluate(() => {
+    const answerer = new MutationObserver(() => {
+      const yes = [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')].find(
+        ({ textContent }) => textContent === 'Move anyway',
+      )
+      if (!yes) return
+      answerer.disconnect()
+      yes.click()
+    })
+    answerer.observe(document.body, { childList: true, subtree: true })
+  })
   const saved = answer('/api/schedule/set-time')
-  await question.getByRole('button', { name: 'Move anyway' }).click()
+  await drag(visit, { x: hour * 2, y: 0 })
   await saved
   await expect(card(visit)).toContainText('Overlaps')
   await expect(question).toBeHidden()

@@ -326,10 +326,18 @@ test('the placement sheet reports when the week can’t be loaded, and continues
     .click()
   const sheet = office.getByRole('dialog', { name: 'Place visit' })
   const retry = sheet.getByRole('button', { name: 'Retry' })
+  const asked = office.waitForRequest(/\/api\/schedule\/week/)
+  await retry.click()
+  await asked
   await expect(retry).toBeVisible()
   await office.unrouteAll()
-  await retry.click()
-  await sheet.getByRole('button', { name: /^Place/ }).click()
+  const place = sheet.getByRole('button', { name: /^Place/ })
+  // A late event about the visit may load the week before the button is pressed.
+  await expect(async () => {
+    if (await retry.isVisible()) await retry.click({ timeout: 1000 })
+    await expect(place).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await place.click()
   await expectToast(office, 'Placed')
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday })
 })

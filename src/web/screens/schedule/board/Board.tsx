@@ -2,8 +2,6 @@ import {
   DndContext,
   DragOverlay,
   KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
   useSensor,
   useSensors,
   type Active,
@@ -21,6 +19,7 @@ import { actOfKey } from './board-keys.ts'
 import { instructions, keyboardCodes, wordsFor } from './board-moves.ts'
 import { cardNameAt } from './card-element.ts'
 import { stepInRoute } from '../../../visits/route-acts.ts'
+import { Finger, Mouse } from './hands.ts'
 import { SelectionBar, useSelection, type Selection } from './SelectionBar.tsx'
 import { Stage } from './Stage.tsx'
 import { useCarrying } from './use-carrying.ts'
@@ -124,8 +123,8 @@ export function Board(props: BoardProps) {
 
 const useBoardSensors = (step: KeyboardCoordinateGetter) =>
   useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+    useSensor(Mouse, { activationConstraint: { distance: 4 } }),
+    useSensor(Finger, { activationConstraint: { delay: 220, tolerance: 8 } }),
     useSensor(KeyboardSensor, { keyboardCodes, coordinateGetter: step, scrollBehavior: 'auto' }),
   )
 
