@@ -70,7 +70,11 @@ export class Jobs {
         (job) =>
           !tried.has(job.id) && job.kind !== 'renewal' && (only === undefined || job.kind === only),
       )
-      if (waiting.length === 0) return
+      if (waiting.length === 0) {
+        // Those that waited for their turn started when others ended.
+        if (this.#running.size === 0) return
+        continue
+      }
       // Money first, so that its webhooks report the latest state.
       const money = waiting.filter((job) => job.kind !== 'webhook')
       const round = money.length > 0 ? money : waiting
@@ -78,7 +82,7 @@ export class Jobs {
       await Promise.all(
         Array.from({ length: maxConcurrentJobs }, async () => {
           for (let job = round.shift(); job && !this.#closing.signal.aborted; job = round.shift())
-            await this.#start(job)
+            if (this.#isStill(job)) await this.#start(job)
         }),
       )
     }
@@ -125,9 +129,13 @@ export class Jobs {
       const job = this.#due.shift()
       if (!job) return
       const isPaused = (this.#pauses.get(this.#webhookOf(job)!)?.until ?? 0) > Date.now()
-      if (this.#store.get('jobs', job.id) === job && !isPaused && !this.#running.has(job.id))
-        void this.#start(job)
+      if (!isPaused && this.#isStill(job)) void this.#start(job)
     }
+  }
+
+  /** True if nobody else started the job meanwhile. */
+  #isStill(job: Job): boolean {
+    return this.#store.get('jobs', job.id) === job && !this.#running.has(job.id)
   }
 
   #webhookOf(job: Job): Webhook | undefined {

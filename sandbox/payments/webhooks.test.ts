@@ -132,6 +132,17 @@ describe('webhooks', () => {
     await expect.poll(() => endpoint.deliveries.length, { timeout: 3000 }).toBe(3)
   })
 
+  it('flushes those that wait for others to be delivered first', async () => {
+    const { endpoint, world } = await listen('platform')
+    await press(world.sandbox, 'faults', { delay_webhooks_ms: 200 })
+    // Twice as many as are delivered at once.
+    const names = Array.from({ length: 16 }, (_, number) => `Org ${number}`)
+    await Promise.all(names.map((name) => world.platform.customers.create({ name })))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await world.sandbox.flushWebhooks()
+    expect(endpoint.types()).toEqual(names.map(() => 'customer.created'))
+  })
+
   it('starts delivering when the endpoints are set later', async () => {
     const endpoint = await startEndpoint()
     const world = await startWorld()
