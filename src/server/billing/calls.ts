@@ -6,6 +6,7 @@ import type { Actor, App, CallContext, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { joinAsCustomer } from '../people/write-memberships.ts'
 import { askProvider } from '../outside/ask-provider.ts'
+import { idOf } from '../outside/id-of.ts'
 import { enforce, found, notFound, refused } from '../refusals.ts'
 import { ensureCustomer } from '../payments/intents.ts'
 import { readMethods, showMethod, storeSetup } from '../payments/methods.ts'
@@ -127,8 +128,7 @@ export const billingHandlers: Handlers<typeof billing> = {
     const setup = await askProvider(() =>
       app.payments.on(account, 'screen').readSetup(body.setup_intent_id),
     )
-    const customer =
-      typeof setup.customer === 'string' ? setup.customer : (setup.customer?.id ?? '')
+    const customer = idOf(setup.customer) ?? ''
     const isOwn =
       setup.metadata?.['person_id'] === actor.person_id &&
       setup.metadata?.['organization_id'] === actor.organization_id

@@ -1,8 +1,10 @@
+import { idOf } from '../outside/id-of.ts'
+
 type Transaction = { id: string; type: string; source: string | { id: string } | null }
 
 /** The ledger facts that must add up to a provider's transaction; none for what we do not book. */
 export function factsOf({ type, source: from, id }: Transaction): string[] {
-  const source = typeof from === 'string' ? from : (from?.id ?? '')
+  const source = idOf(from) ?? ''
   if (type === 'charge' || type === 'payment') return [`charge:${source}`, `fee:${source}`]
   if (source.startsWith('dp_') || source.startsWith('du_') || source.startsWith('pdp_'))
     return [`dispute:${id}`]

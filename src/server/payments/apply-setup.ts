@@ -1,4 +1,5 @@
 import { inOrgAll, system } from '../db/door.ts'
+import { idOf } from '../outside/id-of.ts'
 import type { SetupIntent } from '../outside/stripe.ts'
 import { organizationOf } from './accounts.ts'
 import type { MoneyApp } from './facts.ts'
@@ -12,7 +13,7 @@ export async function applySetup(
   setup: SetupIntent,
 ): Promise<void> {
   const organization_id = await organizationOf(app, account)
-  const customer = typeof setup.customer === 'string' ? setup.customer : setup.customer?.id
+  const customer = idOf(setup.customer)
   if (!organization_id || !customer) return
   await inOrgAll(app.store, organization_id, system, async (tx) => {
     const row = await tx

@@ -5,6 +5,7 @@ import { audit, emit } from '../events.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { giveUpUnpaid } from '../invoices/write-off.ts'
 import type { InvoiceRow } from '../invoices/row.ts'
+import { idOf } from '../outside/id-of.ts'
 import type { Dispute } from '../outside/stripe.ts'
 import { hasDispute, moneyFrom, type MoneyApp, type PaymentRow } from './facts.ts'
 import { postLedger, type LedgerAccount } from '../ledger/write.ts'
@@ -27,8 +28,7 @@ export async function applyDispute(
   account: string,
   dispute: Dispute,
 ): Promise<void> {
-  const intent =
-    typeof dispute.payment_intent === 'string' ? dispute.payment_intent : dispute.payment_intent?.id
+  const intent = idOf(dispute.payment_intent)
   if (!intent) return
   await withPaymentOf(app, account, intent, async (tx, payment, invoice) => {
     const known = await tx

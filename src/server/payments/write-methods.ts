@@ -5,6 +5,7 @@ import { emit } from '../events.ts'
 import { replaceDefaultMethod, stopAutopayOn } from '../customers/write-billing.ts'
 import { notifyAutopayChanged } from '../messages/notify-autopay.ts'
 import { cardOf } from '../messages/notify-money.ts'
+import { idOf } from '../outside/id-of.ts'
 import type { ProviderMethod, SetupIntent } from '../outside/stripe.ts'
 
 export type MethodRow = Selectable<Database['payment_methods']>
@@ -17,7 +18,7 @@ export function writeMethod(
   setup: SetupIntent,
   status: 'active' | 'pending_verification',
 ): Promise<MethodRow> {
-  const mandate = typeof setup.mandate === 'string' ? setup.mandate : (setup.mandate?.id ?? null)
+  const mandate = idOf(setup.mandate)
   const values = { ...detailsOf(method), status, mandate, setup_intent_id: setup.id }
   return tx
     .insertInto('payment_methods')

@@ -3,6 +3,7 @@ import { PayoutStatus } from '../../domain/payout.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { postLedger } from '../ledger/write.ts'
+import { idOf } from '../outside/id-of.ts'
 import type { BalanceTransaction, ProviderPayout } from '../outside/stripe.ts'
 
 type PayoutRow = { id: string; provider_id: string; is_reconciled: boolean; status: string }
@@ -76,7 +77,7 @@ export async function storeLines(
     fee_cents: one.fee,
     net_cents: one.net,
     made_at: new Date(one.created * 1000).toISOString(),
-    source_id: typeof one.source === 'string' ? one.source : (one.source?.id ?? null),
+    source_id: idOf(one.source),
     facts: factsOf(one),
   }))
   for (let at = 0; at < rows.length; at += atOnce)
