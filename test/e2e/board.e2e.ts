@@ -392,6 +392,20 @@ test('changes by others never move a card out from under the pointer', async () 
   await expect.poll(async () => (await card(mine).boundingBox())!.y).toBeGreaterThan(before.y)
   expect((await card(theirs).boundingBox())!.y).toBe(before.y)
 
+  // An event's line would push every card down.
+  await card(mine).hover()
+  const under = await boxOf(card(mine))
+  const { id: event } = await shared.api.ask<{ id: string }>('POST', '/api/owner/misc-events', {
+    title: 'Staff meeting',
+    date: wednesday,
+  })
+  await expect(page.getByText('1 change by others, shown when you point away')).toBeVisible()
+  expect(await card(mine).boundingBox()).toEqual(under)
+  await page.getByRole('heading', { name: 'Schedule', exact: true }).hover()
+  await expect(page.getByRole('button', { name: /Staff meeting/ })).toBeVisible()
+  await shared.api.ask('DELETE', `/api/owner/misc-events/${event}`)
+  await expect(page.getByRole('button', { name: /Staff meeting/ })).toBeHidden()
+
   // A mouse that somebody left on a card doesn't keep the board behind.
   await card(mine).hover()
   await shared.api.ask('POST', `/api/schedule/${theirs}/reschedule`, { to_date: wednesday })

@@ -1,3 +1,4 @@
+import type { PlannedEvent } from '../../api/week.ts'
 import type { Visit } from '../../domain/visit.ts'
 import { isSameSpot, spotOf } from './spots.ts'
 
@@ -37,4 +38,17 @@ export function stillWith(
     else waiting++
   }
   return { visits, waiting }
+}
+
+/** How many events of `latest` are new, changed or gone since `kept`. */
+export function eventsBehind(
+  kept: readonly PlannedEvent[],
+  latest: readonly PlannedEvent[],
+): number {
+  const before = new Map(kept.map((event) => [event.id, JSON.stringify(event)]))
+  const now = new Set(latest.map(({ id }) => id))
+  return (
+    latest.filter((event) => before.get(event.id) !== JSON.stringify(event)).length +
+    kept.filter(({ id }) => !now.has(id)).length
+  )
 }

@@ -11,7 +11,7 @@ import {
 } from '@dnd-kit/core'
 import { MousePointerClick, Move as MoveIcon } from 'lucide-react'
 import { useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import type { ScheduleWindow } from '../../../../api/week.ts'
+import type { PlannedEvent, ScheduleWindow } from '../../../../api/week.ts'
 import { isOnHold, visitRules, type Visit } from '../../../../domain/visit.ts'
 import { cardFacts, carryHint } from './BoardCard.tsx'
 import type { Landing } from './board-drop.ts'
@@ -42,6 +42,13 @@ export type BoardHandlers = {
   beside?: Beside | undefined
 }
 
+/** What is on a board. */
+export type BoardShown = {
+  visits: readonly Visit[]
+  events: readonly PlannedEvent[]
+  isChosen: (id: string) => boolean
+}
+
 type BoardProps = {
   window: ScheduleWindow
   movable: boolean
@@ -52,7 +59,8 @@ type BoardProps = {
   beside: Beside | undefined
   /** What is over the board, at the left of its tools. */
   head?: ReactNode
-  children: (visits: readonly Visit[], isChosen: (id: string) => boolean) => ReactNode
+  /** What the board shows, which is behind while it keeps still. */
+  children: (shown: BoardShown) => ReactNode
 }
 
 /**
@@ -63,8 +71,8 @@ export function Board(props: BoardProps) {
   const { window, movable, landing, collisions, step, beside, head, children } = props
   const [said, setSaid] = useState('')
   const say = (words: string | null) => words && setSaid(words)
-  const steady = useSteady(window.occurrences)
-  const { visits } = steady
+  const steady = useSteady(window)
+  const { visits, events } = steady
   const selection = useSelection(visits, window)
   const moves = useMoves(window, selection)
   const visitNamed = useVisitNamed(visits, Boolean(beside?.panel))
@@ -108,7 +116,7 @@ export function Board(props: BoardProps) {
         isChoosing={selection.isChoosing}
         hasBeside={Boolean(beside?.panel)}
       >
-        {children(visits, selection.has)}
+        {children({ visits, events, isChosen: selection.has })}
         {beside?.panel}
         <Waiting many={steady.waiting} />
       </Stage>

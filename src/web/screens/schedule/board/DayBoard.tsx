@@ -45,7 +45,7 @@ export default function DayBoard({ window, day, onDay, onOpen, onEvent, onAdd, b
       beside={beside}
       head={<DayTabs window={window} day={day} onDay={onDay} Frame={DropDay} />}
     >
-      {(visits, isChosen) => (
+      {({ visits, events, isChosen }) => (
         <section
           ref={ref}
           className={css.board}
@@ -55,7 +55,7 @@ export default function DayBoard({ window, day, onDay, onOpen, onEvent, onAdd, b
         >
           <div className={css.dayGrid} style={gridStyle(ruler)}>
             <HoursHead axis={ruler.axis} />
-            <EventLane events={window.events} day={day} ruler={ruler} onOpen={onEvent} />
+            <EventLane events={events} day={day} ruler={ruler} onOpen={onEvent} />
             {teamGroups(visitsOn(visits, day), window.teams).map((group) => (
               <DayLane
                 key={group.id ?? 'none'}

@@ -8,7 +8,7 @@ import type { TeamTime } from '../../../../domain/time-off.ts'
 import type { Visit } from '../../../../domain/visit.ts'
 import { dayLabel } from '../../../ui/when.ts'
 import { AddButton } from './AddButton.tsx'
-import { Board, type BoardHandlers } from './Board.tsx'
+import { Board, type BoardHandlers, type BoardShown } from './Board.tsx'
 import { BoardCard } from './BoardCard.tsx'
 import { lands } from './board-moves.ts'
 import { stepCell } from './board-steps.ts'
@@ -43,12 +43,11 @@ export default function WeekByTeam({ window, onOpen, onEvent, onAdd, onDay, besi
         return { team_id, date }
       }}
     >
-      {(visits, isChosen) => (
+      {(shown) => (
         <Grid
           key={window.from}
           window={window}
-          visits={visits}
-          isChosen={isChosen}
+          {...shown}
           onOpen={onOpen}
           onEvent={onEvent}
           onAdd={onAdd}
@@ -59,9 +58,9 @@ export default function WeekByTeam({ window, onOpen, onEvent, onAdd, onDay, besi
   )
 }
 
-type GridProps = Props & { visits: readonly Visit[]; isChosen: (id: string) => boolean }
+type GridProps = Props & BoardShown
 
-function Grid({ window, visits, isChosen, onOpen, onEvent, onAdd, onDay }: GridProps) {
+function Grid({ window, visits, events, isChosen, onOpen, onEvent, onAdd, onDay }: GridProps) {
   const closed = closedDays(window)
   const days = [...eachDay(window.from, window.to)].map((date): Day => ({
     date,
@@ -79,9 +78,7 @@ function Grid({ window, visits, isChosen, onOpen, onEvent, onAdd, onDay }: GridP
     <section className={css.board} aria-label="Week by team" tabIndex={0}>
       <div className={css.weekGrid}>
         <DaysRow days={days} onDay={onDay} />
-        {window.events.length > 0 && (
-          <EventsRow days={days} events={window.events} onEvent={onEvent} />
-        )}
+        {events.length > 0 && <EventsRow days={days} events={events} onEvent={onEvent} />}
         {groups.map((group, row) => (
           <TeamRow
             key={group.id ?? 'none'}
