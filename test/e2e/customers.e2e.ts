@@ -99,6 +99,19 @@ test('the owner searches customers; filters survive a reload and Back @phone', a
   await expect(page.getByRole('heading', { name: 'Unassigned Crew' })).toBeVisible()
 })
 
+test('turning the phone keeps what was typed about a customer', async ({ as }) => {
+  const page = await as('owner')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '?q=casey')
+  await expectNoAxeViolations(page)
+  await button(page, 'Edit Casey Walker').click()
+  const name = page.getByRole('dialog', { name: /^Edit/ }).getByLabel('Name')
+  await name.fill('Casey Walker-Lake')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(page.getByRole('tab', { name: 'Teams', includeHidden: true })).toBeAttached()
+  await expect(name).toHaveValue('Casey Walker-Lake')
+})
+
 test('a card shows every field and opens its details @phone', async ({ as, shot }) => {
   const page = await as('owner')
   await open(page)

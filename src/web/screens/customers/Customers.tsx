@@ -1,4 +1,4 @@
-import { Button, Group, Select, Tabs } from '@mantine/core'
+import { Button, Select, Tabs } from '@mantine/core'
 import { officeRoles } from '../../../domain/roles.ts'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -104,32 +104,28 @@ function View({ canManage }: { canManage: boolean }) {
     ) : (
       <Overview canManage={canManage} />
     )
-  if (isPhone) {
-    return (
-      <>
-        <Group mb="md">
-          <Select
-            aria-label="View"
-            data={tabs}
-            value={tab}
-            allowDeselect={false}
-            onChange={go}
-            w="100%"
-          />
-        </Group>
-        {shown}
-      </>
-    )
-  }
+  // One tree for both: turning the phone keeps what was typed in a sheet.
   return (
     <Tabs value={tab} onChange={go} keepMounted={false}>
-      <Tabs.List mb="lg" aria-label="View">
-        {tabs.map(({ value, label }) => (
-          <Tabs.Tab key={value} value={value}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      {isPhone ? (
+        <Select
+          aria-label="View"
+          data={tabs}
+          value={tab}
+          allowDeselect={false}
+          onChange={go}
+          w="100%"
+          mb="md"
+        />
+      ) : (
+        <Tabs.List mb="lg" aria-label="View">
+          {tabs.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      )}
       {tabs.map(({ value }) => (
         <Tabs.Panel key={value} value={value}>
           {value === tab && shown}
