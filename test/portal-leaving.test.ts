@@ -112,6 +112,35 @@ describe('closing an account', () => {
     expect(await stay()).toMatchObject({ status: 409, body: { code: 'leave_not_asked' } })
   })
 
+  it('previews unused credit, and the customer’s own money apart from it', async () => {
+    const before = (await leaving()).outlook
+    const { body } = await owner('POST /api/invoices', {
+      body: {
+        customer_id: caseyId(),
+        lines: [{ description: 'Edging', quantity: 1, unit_price_cents: 1000 }],
+        open: true,
+      },
+      key: 'invoice-overpaid-1',
+    })
+    const paid = await owner('POST /api/invoices/{id}/mark-paid', {
+      params: { id: body.invoice.id },
+      body: { amount_cents: 1750, kind: 'cash', keep_rest: true },
+      key: 'overpaid-1',
+    })
+    expect(paid).toMatchObject({ status: 200 })
+    const given = await owner('POST /api/owner/customers/{id}/credits', {
+      params: { id: caseyId() },
+      body: { amount_cents: 2000, reason: 'The gate was left open' },
+      key: 'credit-1',
+    })
+    expect(given).toMatchObject({ status: 201 })
+    const { outlook } = await leaving()
+    expect([
+      outlook.credit_cents - before.credit_cents,
+      outlook.own_cents - before.own_cents,
+    ]).toEqual([2000, 750])
+  })
+
   it('creates one request, however often it’s sent; office and customer get events, and each office person one e-mail', async () => {
     const before = await revision()
     const twice = await Promise.all([askToLeave('We move away.'), askToLeave('We move away.')])

@@ -16,6 +16,8 @@ describe('closing an account', () => {
     visit_today: false,
     owed_cents: 0,
     has_autopay: false,
+    credit_cents: 0,
+    own_cents: 0,
   }
   it.each<[string, Partial<LeaveOutlook>, string[]]>([
     ['for a lead', {}, ['You owe nothing.']],
@@ -44,6 +46,15 @@ describe('closing an account', () => {
         'Today’s visit stays on the schedule.',
         'You still owe $1,234.56; your invoices stay payable here.',
         'Autopay is turned off.',
+      ],
+    ],
+    [
+      'with a credit that was given, and one that is their own money',
+      { credit_cents: 2_500, own_cents: 4_000 },
+      [
+        'You owe nothing.',
+        'Your unused credit of $25.00 pays only invoices of this business.',
+        'They hold $40.00 of your own money as credit: ask them to pay it back.',
       ],
     ],
   ])('%s', (_what, outlook, lines) => {

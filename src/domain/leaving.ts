@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LocalDateText, Moment, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
-import { Cents, formatCents } from './money.ts'
+import { Cents, formatCents, SumCents } from './money.ts'
 import { RequestReason } from './request.ts'
 import { refuse, rule } from './rule.ts'
 
@@ -50,6 +50,10 @@ export const LeaveOutlook = z.object({
   visit_today: z.boolean(),
   owed_cents: Cents,
   has_autopay: z.boolean(),
+  /** Unused credit that the business gave. */
+  credit_cents: SumCents,
+  /** Unused credit that is the customer's own money. */
+  own_cents: SumCents,
 })
 export type LeaveOutlook = z.infer<typeof LeaveOutlook>
 /** How far ahead visits are counted. */
@@ -61,6 +65,7 @@ export function leavingConsequences(
   dayText: (date: LocalDate) => string,
 ): string[] {
   const { visits, next_visit_on, goes_on, visit_today, owed_cents, has_autopay } = outlook
+  const { credit_cents, own_cents } = outlook
   const planned = visits === 1 ? 'Your next visit' : `Your next ${visits} visits`
   const first =
     next_visit_on === null
@@ -80,6 +85,14 @@ export function leavingConsequences(
     ...(owed_cents > 0
       ? [`You still owe ${formatCents(owed_cents)}; your invoices stay payable here.`]
       : ['You owe nothing.']),
+    ...(credit_cents > 0
+      ? [`Your unused credit of ${formatCents(credit_cents)} pays only invoices of this business.`]
+      : []),
+    ...(own_cents > 0
+      ? [
+          `They hold ${formatCents(own_cents)} of your own money as credit: ask them to pay it back.`,
+        ]
+      : []),
     ...(has_autopay ? ['Autopay is turned off.'] : []),
     'You can still see your history.',
   ]

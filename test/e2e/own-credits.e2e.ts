@@ -70,4 +70,19 @@ test('a customer’s own money is paid back, and both sides see it', async ({ as
   await credits.getByRole('button', { name: 'Undo: $7.00 paid back' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await expect(credits.getByRole('button', { name: /^Pay back \$7\.00/ })).toBeVisible()
+
+  // Whoever ends the relationship hears of it first.
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Archive/ }).click()
+  const archiving = page.getByRole('dialog', { name: /^Archive/ })
+  await expect(archiving).toContainText('You hold $7.00 of their own money as credit.')
+  await shot(page, 'archive-with-credit')
+  await portal.goto('/app/account?tab=organization')
+  await portal
+    .getByRole('region', { name: /^Leave/ })
+    .getByRole('button', { name: 'Close my account' })
+    .click()
+  const leaving = portal.getByRole('dialog', { name: /^Leave/ })
+  await expect(leaving).toContainText('They hold $7.00 of your own money as credit')
+  await shot(portal, 'leave-with-credit')
 })

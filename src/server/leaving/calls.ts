@@ -14,6 +14,7 @@ import { lockCustomer } from '../customers/write-row.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { owedCents } from '../invoices/owed.ts'
+import { unusedCredits } from '../ledger/kept.ts'
 import { addLeaveRequest, closeLeave } from './write.ts'
 import { notifyLeaveRequested, notifyLeaveDecided } from '../messages/notify-leaving.ts'
 import { byId, pageOf } from '../page.ts'
@@ -177,17 +178,20 @@ async function readOutlook(tx: OrgTx, customer_id: string): Promise<LeaveOutlook
     )
     .limit(1)
     .executeTakeFirst()
-  const { rows } = await sql<{ owed_cents: number; autopay_enabled: boolean }>`
-    select ${owedCents(sql`i.organization_id = c.organization_id and i.customer_id = c.id`)} as owed_cents, c.autopay_enabled
-    from customers c where c.id = ${customer_id}`.execute(tx)
-  const { owed_cents, autopay_enabled } = rows[0]!
+  type Money = Pick<LeaveOutlook, 'owed_cents' | 'has_autopay' | 'credit_cents' | 'own_cents'>
+  const { rows } = await sql<Money>`
+    select ${owedCents(sql`i.organization_id = c.organization_id and i.customer_id = c.id`)} as owed_cents,
+      c.autopay_enabled as has_autopay,
+      coalesce(sum(u.cents) filter (where not u.is_own), 0)::bigint as credit_cents,
+      coalesce(sum(u.cents) filter (where u.is_own), 0)::bigint as own_cents
+    from customers c left join ${unusedCredits} u on u.organization_id = c.organization_id and u.customer_id = c.id
+    where c.id = ${customer_id} group by c.organization_id, c.id`.execute(tx)
   return {
     visits: coming.length,
     next_visit_on: coming[0] ?? null,
     goes_on: later !== undefined,
     visit_today: dates.includes(calendar.today),
-    owed_cents,
-    has_autopay: autopay_enabled,
+    ...rows[0]!,
   }
 }
 

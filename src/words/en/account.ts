@@ -247,7 +247,7 @@ export const account = {
   requestFailed: 'Failed to submit request',
   onceAgreed: (name: string) => `${name} has to agree. Once they do:`,
   consequences: leavingConsequences,
-  whyLeave: 'Why do you leave?',
+  whyLeave: 'Why are you leaving?',
   whyLeaveAbout: 'Optional. The business reads it.',
 
   yourOrganization: 'Your organization',

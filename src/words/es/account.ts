@@ -260,6 +260,7 @@ export const account: typeof en = {
   onceAgreed: (name) => `${name} tiene que aceptarlo. Entonces:`,
   consequences: (outlook, dayText) => {
     const { visits, next_visit_on: first, goes_on, visit_today, owed_cents } = outlook
+    const { credit_cents, own_cents } = outlook
     const day = first ? dayText(first) : null
     const planned = plural('es', visits, {
       one: `Su próxima visita${day ? `, el ${day},` : ''} no se hará`,
@@ -272,6 +273,16 @@ export const account: typeof en = {
       owed_cents > 0
         ? `Todavía debe ${formatCents(owed_cents)}; puede pagar sus facturas aquí.`
         : 'No debe nada.',
+      ...(credit_cents > 0
+        ? [
+            `Su crédito sin usar de ${formatCents(credit_cents)} solo paga facturas de esta empresa.`,
+          ]
+        : []),
+      ...(own_cents > 0
+        ? [
+            `Tienen ${formatCents(own_cents)} de su propio dinero como crédito: pídales que se lo devuelvan.`,
+          ]
+        : []),
       ...(outlook.has_autopay ? ['Se desactiva el pago automático.'] : []),
       'Todavía podrá ver su historial.',
     ]

@@ -1,14 +1,24 @@
 import { List, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { creditLeft } from '../../../domain/credit.ts'
 import type { Customer } from '../../../domain/customer.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { useToday } from '../../today.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { customerName, useCustomerActs } from '../../customers/queries.ts'
+import { creditsQuery, type ListedCredits } from './credits-query.ts'
 
 /** What archiving ends and what it keeps, for this customer. */
-function consequences(customer: Customer, today: LocalDate): string[] {
+function consequences(
+  customer: Customer,
+  credits: ListedCredits['credits'],
+  today: LocalDate,
+): string[] {
   const { next_visit_at, services, outstanding_balance_cents } = customer
+  const own_cents = credits
+    .filter(({ paid_in }) => paid_in)
+    .reduce((sum, credit) => sum + creditLeft(credit), 0)
   const hasWork = customer.status !== 'lead' && services.length > 0
   return [
     ...(hasWork
@@ -22,6 +32,9 @@ function consequences(customer: Customer, today: LocalDate): string[] {
       : []),
     ...(outstanding_balance_cents > 0
       ? [`${formatCents(outstanding_balance_cents)} is still due; the invoices stay payable.`]
+      : []),
+    ...(own_cents > 0
+      ? [`You hold ${formatCents(own_cents)} of their own money as credit. Pay it back to them.`]
       : []),
     'History, invoices, credit and notes are kept.',
   ]
@@ -41,6 +54,7 @@ export function ArchiveDialog({
   onClose: () => void
 }) {
   const acts = useCustomerActs()
+  const { data } = useQuery({ ...creditsQuery(customer?.id ?? ''), enabled: opened && !!customer })
   const today = useToday()
   if (!customer) return null
   return (
@@ -63,7 +77,7 @@ export function ArchiveDialog({
     >
       <Stack gap="xs">
         <List spacing={4}>
-          {consequences(customer, today).map((line) => (
+          {consequences(customer, data?.credits ?? [], today).map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>

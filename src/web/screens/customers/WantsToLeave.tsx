@@ -95,11 +95,11 @@ function KeepSheet({
       action="Send answer"
     >
       <Text>
-        The account stays open, with all visits. {name} reads your word in their account and in a
-        message.
+        The account stays open, with all visits. {name} gets your message and sees it in their
+        account.
       </Text>
       <Textarea
-        label="Your word"
+        label="Your message"
         autosize
         minRows={3}
         maxRows={8}
