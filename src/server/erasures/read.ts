@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { owes } from '../invoices/owed.ts'
-import { unusedCredits } from '../ledger/kept.ts'
+import { givenUnused, ownUnused, unusedCredits } from '../ledger/kept.ts'
 import type { OrgTx, PlatformTx } from '../db/door.ts'
 
 /** What keeps somebody's data from being deleted. A business that is closed needs no owner. */
@@ -38,8 +38,7 @@ export const readErasures = (tx: PlatformTx, person_ids: readonly string[]) =>
     .execute()
 
 type Unused = { dropped_cents: number; own_cents: number }
-const unused = sql`coalesce(sum(u.cents) filter (where not u.is_own), 0)::bigint as dropped_cents,
-  coalesce(sum(u.cents) filter (where u.is_own), 0)::bigint as own_cents`
+const unused = sql`${givenUnused} as dropped_cents, ${ownUnused} as own_cents`
 
 /** The unused credit of a person, by business. */
 export async function readCreditsOf(

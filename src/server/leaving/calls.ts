@@ -14,7 +14,7 @@ import { lockCustomer } from '../customers/write-row.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { owedCents } from '../invoices/owed.ts'
-import { unusedCredits } from '../ledger/kept.ts'
+import { givenUnused, ownUnused, unusedCredits } from '../ledger/kept.ts'
 import { addLeaveRequest, closeLeave } from './write.ts'
 import { notifyLeaveRequested, notifyLeaveDecided } from '../messages/notify-leaving.ts'
 import { byId, pageOf } from '../page.ts'
@@ -182,8 +182,7 @@ async function readOutlook(tx: OrgTx, customer_id: string): Promise<LeaveOutlook
   const { rows } = await sql<Money>`
     select ${owedCents(sql`i.organization_id = c.organization_id and i.customer_id = c.id`)} as owed_cents,
       c.autopay_enabled as has_autopay,
-      coalesce(sum(u.cents) filter (where not u.is_own), 0)::bigint as credit_cents,
-      coalesce(sum(u.cents) filter (where u.is_own), 0)::bigint as own_cents
+      ${givenUnused} as credit_cents, ${ownUnused} as own_cents
     from customers c left join ${unusedCredits} u on u.organization_id = c.organization_id and u.customer_id = c.id
     where c.id = ${customer_id} group by c.organization_id, c.id`.execute(tx)
   return {

@@ -44,6 +44,10 @@ export const isOwnMoney = sql<boolean>`(exists (select 1 from payments p where p
 export const unusedCredits = sql`(select c.organization_id, c.customer_id, c.id, c.amount_cents - c.used_cents as cents, ${isOwnMoney} as is_own
   from credits c where c.taken_back_at is null and c.used_cents < c.amount_cents)`
 
+/** Of unused credits `u`: the sum of those that were given, and of those that are the customer's own money, in cents. */
+export const givenUnused = sql<number>`coalesce(sum(u.cents) filter (where not u.is_own), 0)::bigint`
+export const ownUnused = sql<number>`coalesce(sum(u.cents) filter (where u.is_own), 0)::bigint`
+
 /** By invoice, what credits paid of it that are the customer's own money. */
 export const paidFromOwn = sql`(select u.organization_id, u.invoice_id, sum(u.amount_cents) as cents
   from credit_uses u join credits c on c.organization_id = u.organization_id and c.id = u.credit_id
