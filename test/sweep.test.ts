@@ -167,7 +167,8 @@ describe('another organization', () => {
     await remindVisits(open.app)
     await open.until(
       async () =>
-        !(await open.rows("select 1 from messages where status = 'queued' limit 1")).length,
+        !(await open.rows("select 1 from messages where status in ('queued', 'sending') limit 1"))
+          .length,
       'sent messages',
     )
     const before = await fingerprint(bright.id)
