@@ -37,7 +37,7 @@ export async function buildWorld(app: App, sandbox: PaymentSwitch | null): Promi
       password: worldPassword,
       email_verified: true,
     })
-    const { id } = await onPlatform(app.store, system, (tx) =>
+    const { id } = await asOwner(app.store, (tx) =>
       tx
         .insertInto('people')
         .values({ email: person.email, name: person.name, platform_role: person.role })
@@ -165,12 +165,12 @@ export async function planFirstRun(store: Store, config: Config): Promise<FirstR
   const email = 'admin@fieldhive.example'
   const invite = `${config.PUBLIC_URL}/login?screen=signup&email=${encodeURIComponent(email)}`
   await onPlatform(store, system, async (tx) => {
+    await sql`select invite_first_admin(${email}, 'Admin')`.execute(tx)
     await tx
-      .insertInto('people')
-      .values({ email, name: 'Admin', platform_role: 'admin', status: 'invited' })
+      .insertInto('setting')
+      .values({ key: seedMark, value: JSON.stringify({ kind: 'none', invite, done: true }) })
       .onConflict((on) => on.doNothing())
       .execute()
-    await writeMark(tx, { kind: 'none', invite, done: true })
   })
   return { fill: null, lines: async () => [firstAdmin(invite)] }
 }

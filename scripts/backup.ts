@@ -1,4 +1,5 @@
 // npm run backup -- FILE: writes everything of the configured database into one file.
+import { join } from 'node:path'
 import { backUp } from '../src/server/backup/backup.ts'
 import { ConfigFault, readConfig } from '../src/server/config.ts'
 import { DataFolderInUse } from '../src/server/db/lock.ts'
@@ -7,12 +8,19 @@ import { asDatabaseOwner, openStore } from '../src/server/open-store.ts'
 try {
   const [file] = process.argv.slice(2)
   if (!file) throw new ConfigFault('Usage: npm run backup -- fieldhive.backup.gz')
-  const store = await openStore(asDatabaseOwner(readConfig(process.env)))
+  const config = readConfig(process.env)
+  const store = await openStore(asDatabaseOwner(config))
   try {
     const counts = await backUp(store, file)
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     console.log(`${rows} rows of ${Object.keys(counts).length} tables are in ${file}.`)
-    console.log('It holds everybody’s data and the keys of sign-in: store it encrypted.')
+    console.log(
+      'It holds everybody’s data: store it encrypted, and apart from INSTALLATION_SECRET.',
+    )
+    if (!config.INSTALLATION_SECRET)
+      console.log(
+        `It is of no use without ${join(config.DATA_DIR, 'installation-secret')}: keep a copy of that file, too, elsewhere.`,
+      )
   } finally {
     await store.close()
   }

@@ -3,6 +3,7 @@ import { restore, RestoreFault } from '../src/server/backup/restore.ts'
 import { ConfigFault, readConfig } from '../src/server/config.ts'
 import { DataFolderInUse } from '../src/server/db/lock.ts'
 import { openDatabase } from '../src/server/db/open.ts'
+import { secretRefusal } from '../src/server/identity/secret.ts'
 import { asDatabaseOwner } from '../src/server/open-store.ts'
 
 try {
@@ -20,6 +21,8 @@ try {
     const counts = await restore(store, file, { replace: flag === '--replace', log: console })
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     console.log(`${rows} rows of ${Object.keys(counts).length} tables are restored, and equal.`)
+    const lack = await secretRefusal(store, config)
+    if (lack) console.log(`Before the server starts: ${lack}`)
   } finally {
     await store.close()
   }

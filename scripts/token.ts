@@ -34,7 +34,7 @@ async function tokenFromDatabase(config: Config, email: string): Promise<string>
   try {
     const provider = await createIdentityProvider({
       store,
-      secret: await installationSecret(store, config.INSTALLATION_SECRET),
+      secret: await installationSecret(store, config),
       publicUrl: config.PUBLIC_URL,
       deviceSetUp: async () => {},
       audience: config.OIDC_AUDIENCE,

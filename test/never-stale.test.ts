@@ -19,11 +19,13 @@ let token: string
 beforeAll(async () => {
   open = await openWorld()
   const { DATA_DIR: _, ...config } = open.app.config
+  const INSTALLATION_SECRET = open.app.secret.toString('base64url')
   // The same database under another URL: caches are keyed by it, so the two share nothing.
-  second = await startServer({ ...config, DATA_DIR: 'memory://', ROLE: 'web' }, sandboxes, {
-    store: { ...open.app.store },
-    pages: false,
-  })
+  second = await startServer(
+    { ...config, INSTALLATION_SECRET, DATA_DIR: 'memory://', ROLE: 'web' },
+    sandboxes,
+    { store: { ...open.app.store }, pages: false },
+  )
   token = await open.app.identity!.issueToken('owner@green-acres.example')
 })
 afterAll(async () => {

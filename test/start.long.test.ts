@@ -336,11 +336,11 @@ describe.skipIf(!server)('PostgreSQL', () => {
       await buildWebIfStale()
       const name = `fieldhive_start_${randomBytes(4).toString('hex')}`
       const url = await createDatabase(server!, name)
+      const INSTALLATION_SECRET = randomBytes(32).toString('base64url')
+      const env = { DATABASE_URL: url, INSTALLATION_SECRET, SEED: 'world' }
       try {
         const both = await Promise.all(
-          ['one', 'two'].map((dir) =>
-            opens({ DATABASE_URL: url, DATA_DIR: join(folder, dir), SEED: 'world' }),
-          ),
+          ['one', 'two'].map((dir) => opens({ ...env, DATA_DIR: join(folder, dir) })),
         )
         for (const each of both) {
           await until(

@@ -18,8 +18,9 @@ export const emptyIn = (folder: string): string => join(folder, 'empty.tar')
 /** The ids in the world, by name. */
 const worldIn = (folder: string): string => join(folder, 'world.json')
 
-/** Copies the payment sandbox's data of the world, for a separate server. */
-export function copyPayments(template: string, folder: string): void {
+/** Copies the installation's secret and the payment sandbox's data of the world, for a separate server. */
+export function copyFiles(template: string, folder: string): void {
+  cpSync(join(template, 'installation-secret'), join(folder, 'installation-secret'))
   const payments = join(template, 'payments')
   if (existsSync(payments))
     cpSync(payments, join(folder, 'payments'), {

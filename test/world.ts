@@ -12,7 +12,7 @@ import { startPaymentSandbox } from '../sandbox/payments/index.ts'
 import { startWatching } from './contract/contract.ts'
 import { startServer, type Running } from '../src/server/start.ts'
 import { createDatabase, onDatabase } from './database.setup.ts'
-import { copyPayments, snapshotIn } from './template.ts'
+import { copyFiles, snapshotIn } from './template.ts'
 
 export type Reply = { status: number; body: any; headers: Headers }
 export type Ask = {
@@ -42,7 +42,7 @@ const server = () => process.env['TEST_DATABASE_URL'] || null
 export async function openWorld(env: Record<string, string> = {}): Promise<OpenWorld> {
   const template = inject('template')
   const folder = mkdtempSync(join(tmpdir(), 'fieldhive-world-'))
-  copyPayments(template.folder, folder)
+  copyFiles(template.folder, folder)
   const database = template.database ? `fieldhive_world_${randomBytes(6).toString('hex')}` : null
   const store = database
     ? await openPostgres(await createDatabase(server()!, database, template.database))

@@ -27,7 +27,7 @@ type Parts = {
 
 /** Builds everything calls and jobs need in this process; starts nothing. */
 export async function buildApp({ config, store, sandbox, log }: Parts): Promise<App> {
-  const secret = await installationSecret(store, config.INSTALLATION_SECRET)
+  const secret = await installationSecret(store, config)
   const security = createSecurityLog({
     store,
     secret,

@@ -9,7 +9,7 @@ const [
   { jobHandlers },
   { sandboxes },
   { startServer },
-  { copyPayments, snapshotIn },
+  { copyFiles, snapshotIn },
 ] = await Promise.all([
   import('../../src/server/config.ts'),
   import('../../src/server/db/embedded.ts'),
@@ -20,7 +20,7 @@ const [
 ])
 const template = process.argv[2]!
 const config = readConfig(process.env)
-copyPayments(template, config.DATA_DIR)
+copyFiles(template, config.DATA_DIR)
 const store = await openEmbedded('memory://', { snapshot: snapshotIn(template) })
 const { app, sandbox } = await startServer(config, sandboxes, { store })
 /** Runs a job, or presses a switch of the payment sandbox such as `sandbox:advance`. */

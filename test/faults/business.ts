@@ -50,6 +50,7 @@ export const nodeEnv = ({
   NODE_ENV: 'test',
   DATABASE_URL: url,
   DATA_DIR: folder,
+  INSTALLATION_SECRET: Buffer.alloc(32, 7).toString('base64url'),
   PORT: String(port),
   HOST: '127.0.0.1',
   PUBLIC_URL: `http://localhost:${port}`,

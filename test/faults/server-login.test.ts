@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { addDays } from '../../src/domain/dates.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { inOrg, system } from '../../src/server/db/door.ts'
+import { inOrg, onPlatform, system } from '../../src/server/db/door.ts'
 import { openPostgres } from '../../src/server/db/postgres.ts'
 import { excessOf } from '../../src/server/db/server-login.ts'
 import type { Store } from '../../src/server/db/store.ts'
@@ -14,7 +14,7 @@ import { sandboxes } from '../../src/server/main.ts'
 import { bringUpAsOwner } from '../../src/server/open-store.ts'
 import { startServer, type Running } from '../../src/server/start.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
-import { copyPayments } from '../template.ts'
+import { copyFiles } from '../template.ts'
 
 // A server whose database login owns nothing: it does its work, and a statement that is not ours does not get far.
 describe('a login of the server’s own', () => {
@@ -43,7 +43,7 @@ describe('a login of the server’s own', () => {
   let store: Store
   let owner: Store
   beforeAll(async () => {
-    copyPayments(inject('template').folder, folder)
+    copyFiles(inject('template').folder, folder)
     await createDatabase(server, name, inject('template').database)
     await bringUpAsOwner(config())
     // Again, as the next release does; and by a server that has only its own login from here on.
@@ -88,6 +88,48 @@ describe('a login of the server’s own', () => {
       wire.release()
     }
   }
+
+  it.each([
+    "update people set platform_role = 'admin'",
+    "insert into people (email, platform_role) values ('x@x.example', 'admin')",
+    "update setting set value = '{}' where key = 'installation_secret'",
+    'delete from setting',
+    `select set_platform_role(null, '${world?.admin}', 'sales')`,
+    `select set_platform_role('${world?.admin}', '${world?.admin}', 'sales')`,
+    `select set_platform_role('${world?.sales}', '${world?.green.people['owner']!.id}', 'admin')`,
+    'alter table people disable trigger guard_platform_role',
+    'drop function set_platform_role',
+  ])('as the platform, denied: %s', async (statement) => {
+    await expect(
+      onPlatform(store, system, (tx) => sql.raw(statement).execute(tx)),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('an administrator makes somebody of the platform, and takes it back', async () => {
+    const email = 'seller@fieldhive.example'
+    const admin = 'admin@fieldhive.example'
+    expect(
+      await ask(admin, 'POST', '/api/admin/create-user', {
+        email,
+        name: 'Seller',
+        role: 'sales',
+      }),
+    ).toMatchObject({ status: 201, body: { user: { role: 'sales' } } })
+    expect(
+      await ask(admin, 'POST', '/api/admin/update-user', {
+        email,
+        role: 'manager',
+        organization_id: world.green.id,
+      }),
+    ).toMatchObject({ status: 200, body: { user: { role: 'manager' } } })
+  })
+
+  it('a new platform’s first administrator is invited by the server’s own login, once', async () => {
+    await onPlatform(store, system, (tx) =>
+      sql`select invite_first_admin('late@x.example', 'Late')`.execute(tx),
+    )
+    expect(await rows("select 1 from people where email = 'late@x.example'")).toEqual([])
+  })
 
   it('has its statements run, not compiled first', async () => {
     expect(await rows('show jit')).toEqual([{ jit: 'off' }])

@@ -4,6 +4,7 @@ import { link, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { ConfigFault } from '../config.ts'
 import type { Store } from '../db/store.ts'
 import { linesOf, openJobs, plainText, storedTables, type Ask } from './tables.ts'
 
@@ -21,6 +22,7 @@ export async function backUp(store: Store, file: string): Promise<Counts> {
   const ask: Ask = async (text, values) => (await wire.query<never>(text, values)).rows
   try {
     await ask(`begin isolation level repeatable read read only; ${plainText}`)
+    await refuseSecret(ask)
     await pipeline(
       Readable.from(contents(ask, counts)),
       createGzip(),
@@ -39,6 +41,17 @@ export async function backUp(store: Store, file: string): Promise<Counts> {
     )
   }
   return counts
+}
+
+/** A backup is copied to places where the secret must not be. */
+async function refuseSecret(ask: Ask): Promise<void> {
+  const found = await ask(
+    "select 1 from setting where key = 'installation_secret' and value ? 'secret'",
+  )
+  if (found.length)
+    throw new ConfigFault(
+      'This database still holds the installation’s secret. Start the server once, which takes it out, and then make the backup.',
+    )
 }
 
 /** The lines of a backup. A last line says that it is whole. */

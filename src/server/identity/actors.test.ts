@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openScratch, type Scratch } from '../../../test/scratch.ts'
-import { onPlatform, type PlatformTx, system } from '../db/door.ts'
+import { asOwner, onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { rightsChanged } from '../events.ts'
 import { setPersonStatus } from '../people/write.ts'
@@ -62,7 +62,7 @@ const set = (
   id: string,
   change: { status?: string; platform_role?: string; active_organization_id?: string },
 ) =>
-  run(async (tx) => {
+  asOwner(store, async (tx) => {
     await tx.updateTable('people').set(change).where('id', '=', id).execute()
     await rightsChanged(tx, [id])
   })
@@ -350,7 +350,7 @@ describe('impersonation', () => {
       'once the admin loses the role',
       async ({ admin, admin_id, target_id }) => {
         const code = await begin(admin_id, target_id)
-        await run((tx) =>
+        await asOwner(store, (tx) =>
           tx
             .updateTable('people')
             .set({ platform_role: null })
@@ -364,7 +364,7 @@ describe('impersonation', () => {
       'once the target is an admin',
       async ({ admin, admin_id, target_id }) => {
         const code = await begin(admin_id, target_id)
-        await run((tx) =>
+        await asOwner(store, (tx) =>
           tx
             .updateTable('people')
             .set({ platform_role: 'admin' })

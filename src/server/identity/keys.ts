@@ -31,7 +31,7 @@ export async function signingKeys(store: Store, secret: Buffer): Promise<JWK[]> 
     const text = unsealFor(secret, purpose, (jwk as { sealed: string }).sealed)
     if (!text)
       throw new Error(
-        'The signing keys were stored with another installation secret. Restore the table setting, or delete the rows of idp_key to sign everyone out.',
+        'The signing keys were stored with another installation secret. Bring back the earlier secret, or delete the rows of idp_key to sign everyone out.',
       )
     return JSON.parse(text) as JWK
   })

@@ -6,7 +6,7 @@ import { people, type MyProfile } from '../../api/people.ts'
 import type { App } from '../call.ts'
 import { seal } from '../codes.ts'
 import { readConfig } from '../config.ts'
-import { onPlatform, type PlatformTx, system } from '../db/door.ts'
+import { asOwner, onPlatform, type PlatformTx, system } from '../db/door.ts'
 import { mountCalls } from '../http.ts'
 import { fingerprint } from '../secrets.ts'
 import { openTestBed, type TestBed } from '../identity/test-bed.ts'
@@ -75,7 +75,7 @@ async function person(
   const { person_id: id } = await bed.actors.actorOf(await bed.checkToken(token))
   const { platform_role, status } = change
   if (platform_role || status)
-    await run((tx) =>
+    await asOwner(bed.store, (tx) =>
       tx
         .updateTable('people')
         .set({ ...(platform_role ? { platform_role } : {}), ...(status ? { status } : {}) })

@@ -221,17 +221,15 @@ export async function switchOrganization(
   await rightsChanged(tx, [person_id])
 }
 
-/** Makes somebody one of the platform's own people, or an ordinary person again. */
+/** Makes somebody one of the platform's own people, or an ordinary person again, for the administrator who asks. */
 export async function setPlatformRole(
   tx: PlatformTx,
   person_id: string,
   platform_role: 'admin' | 'sales' | null,
 ): Promise<void> {
-  await tx
-    .updateTable('people')
-    .set({ platform_role, updated_at: sql<string>`now()` })
-    .where('id', '=', person_id)
-    .execute()
+  await sql`select set_platform_role(${tx.cause.person_id}::uuid, ${person_id}::uuid, ${platform_role}::text)`.execute(
+    tx,
+  )
   await rightsChanged(tx, [person_id])
 }
 
