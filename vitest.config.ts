@@ -1,5 +1,6 @@
 import './test/day.ts'
 import { defineConfig } from 'vitest/config'
+import { projects } from './test/gate/files.ts'
 import { workers } from './test/workers.ts'
 
 /** On the PostgreSQL at `TEST_DATABASE_URL`, or embedded in memory without one. */
@@ -13,15 +14,6 @@ const server = {
   globalSetup: 'test/database.setup.ts',
   env: { DATABASE_URL: '' },
 } as const
-const withoutDatabase = [
-  'test/tidy.test.ts',
-  'test/exports.test.ts',
-  'test/packages.test.ts',
-  'test/settings.test.ts',
-  'test/shape.test.ts',
-  'test/commit-msg.test.ts',
-  'test/words.test.ts',
-]
 /**
  * Comma-separated files to leave out of a run: those that do not depend on the date need not run on
  * every date.
@@ -45,36 +37,26 @@ export default defineConfig({
           environment: 'node',
           testTimeout: server.testTimeout,
           hookTimeout: server.hookTimeout,
-          include: [
-            'src/{domain,api,words,web}/**/*.test.{ts,tsx}',
-            'sandbox/**/*.test.ts',
-            ...withoutDatabase,
-          ],
-          exclude: leftOut,
+          include: projects.unit.include,
+          exclude: [...projects.unit.exclude, ...leftOut],
         },
       },
       {
         test: {
           ...server,
           name: 'server',
-          include: ['src/server/**/*.test.ts', 'test/*.test.ts'],
-          exclude: [...withoutDatabase, 'test/*.long.test.ts', ...leftOut],
+          include: projects.server.include,
+          exclude: [...projects.server.exclude, ...leftOut],
         },
       },
       {
-        // These take half a minute or more, and most of them need PostgreSQL: only the full check
-        // runs them.
-        test: {
-          ...server,
-          name: 'long',
-          include: ['test/*.long.test.ts', 'test/faults/{walls,simulation,server-login}.test.ts'],
-        },
+        test: { ...server, name: 'long', include: projects.long.include },
       },
       {
         test: {
           ...server,
           name: 'kills',
-          include: ['test/faults/kill*.test.ts'],
+          include: projects.kills.include,
           // They spend most of their time waiting, until another process takes over what a dead one began.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

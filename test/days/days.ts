@@ -59,3 +59,6 @@ export const days: { why: string; days: string[] }[] = [
     days: ['2027-05-12T23:30', '2027-05-13T00:05', '2027-06-09T21:00'],
   },
 ]
+
+/** Whether a moment is given and not only a day; all of them are at night. */
+export const isNight = (day: string): boolean => day.includes('T')

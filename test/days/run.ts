@@ -1,10 +1,10 @@
-// npm run test:days: runs everything that depends on the date, on each of `days`, with a line per day. `-- --only 2` picks two of them, different ones each real day; `-- 2027-03-14 2028-02-29T23:30` runs these, listed or not. `--print` only names them; `--server-done DAY,DAY`: unit and server tests have run on these days; `--share` deals the journeys out, so that each runs on one of the days.
+// npm run test:days: runs everything that depends on the date, on each of `days`, with a line per day. `-- --only 2` picks two of them, different ones each real day; `-- 2027-03-14 2028-02-29T23:30` runs these, listed or not.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWebIfStale } from '../../src/server/build-web.ts'
-import { days } from './days.ts'
+import { days, isNight } from './days.ts'
 
 const root = join(import.meta.dirname, '../..')
 const bin = join(root, 'node_modules/.bin')
@@ -103,7 +103,6 @@ const byDay = [
   'src/server/tray/hold.test.ts',
   'test/timesheets.test.ts',
 ]
-const isNight = (day: string): boolean => day.includes('T')
 
 type Outcome = { passed: number; failed: number; log: string }
 
@@ -126,19 +125,17 @@ const unitAndServer = (day: string) =>
   run(day, 'vitest', ['run', '--project=unit', '--project=server'], {
     LEAVE_OUT: [...timeless, ...(isNight(day) ? byDay : [])].join(),
   })
-const journeys = (day: string, share: string[]) =>
+const journeys = (day: string) =>
   run(
     day,
     'playwright',
-    ['test', '--grep=@dates', ...(isNight(day) ? ['--grep-invert=@by-day'] : []), ...share],
+    ['test', '--grep=@dates', ...(isNight(day) ? ['--grep-invert=@by-day'] : [])],
     {},
   )
 
-async function runDay(day: string, next: number): Promise<boolean> {
+async function runDay(day: string): Promise<boolean> {
   const began = Date.now()
-  const isTested = values['server-done']?.split(',').includes(day)
-  const share = values.share ? [`--shard=${next + 1}/${chosen.length}`] : []
-  const parts = [...(isTested ? [] : [await unitAndServer(day)]), await journeys(day, share)]
+  const parts = [await unitAndServer(day), await journeys(day)]
   const seconds = Math.round((Date.now() - began) / 1000)
   const [passed, failed] = [parts.map((one) => one.passed), parts.map((one) => one.failed)]
   const isGreen = failed.every((many) => many === 0)
@@ -166,9 +163,6 @@ function some(many: number): string[] {
 const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string' },
-    print: { type: 'boolean' },
-    'server-done': { type: 'string' },
-    share: { type: 'boolean' },
   },
   allowPositionals: true,
 })
@@ -177,13 +171,9 @@ const chosen = positionals.length
   : values.only
     ? some(Number(values.only))
     : days.flatMap((group) => group.days)
-if (values.print) {
-  console.log(chosen.join('\n'))
-  process.exit()
-}
 await buildWebIfStale()
 mkdirSync(logs, { recursive: true })
 let green = 0
-for (const [next, day] of chosen.entries()) if (await runDay(day, next)) green++
+for (const day of chosen) if (await runDay(day)) green++
 console.log(`${green} of ${chosen.length} days passed`)
 process.exitCode = green === chosen.length ? 0 : 1
