@@ -437,6 +437,15 @@ export interface Database {
     first_signed_in_at: string | null
     phone_number: string | null
   }
+  idp_address: {
+    kind: string
+    address: string
+    account_id: string
+    proven_at: Generated<string>
+    how: string
+    session_uid: string | null
+    used_at: string | null
+  }
   idp_device_link: {
     token_hash: string
     account_id: string
@@ -508,6 +517,7 @@ export interface Database {
     code_hash: string
     tries: Generated<number>
     expires_at: string
+    phone: string | null
   }
   idp_throttle: {
     key: string
@@ -1015,6 +1025,7 @@ export interface Database {
     subject: string
     person_id: string
     created_at: Generated<string>
+    email: string | null
   }
   person_pictures: {
     person_id: string

@@ -111,7 +111,7 @@ describe('staff invitations', () => {
       body: { code: 'email_unverified' },
     })
     await open.rows(
-      "update idp_account set email_verified = true where lower(email) = 'unproven@mail.example'",
+      "insert into idp_address (kind, address, account_id, how) select 'mailbox', lower(email), id, 'link' from idp_account where lower(email) = 'unproven@mail.example'",
     )
     open.app.actors.forget()
     expect(await claim(caller, code)).toMatchObject({ status: 200 })

@@ -91,7 +91,10 @@ describe('bootstrap', () => {
     expect(
       await unproven(accept, { params, body: { organization_name: 'Later Co' } }),
     ).toMatchObject({ status: 403, body: { code: 'email_unverified' } })
-    await open.rows('update idp_account set email_verified = true where lower(email) = $1', [email])
+    await open.rows(
+      "insert into idp_address (kind, address, account_id, how) select 'mailbox', lower(email), id, 'link' from idp_account where lower(email) = lower($1)",
+      [email],
+    )
     open.app.actors.forget()
     expect((await unproven(bootstrap, { body: {} })).body).toEqual({ code })
     expect(

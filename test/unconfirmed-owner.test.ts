@@ -20,7 +20,7 @@ beforeAll(async () => {
     "update people set email_verified_at = null where id in (select person_id from memberships where organization_id = $1 and role in ('owner', 'manager'))",
     [organization],
   )
-  await open.rows('update idp_account set email_verified = false where email = $1', [email])
+  await open.rows('delete from idp_address where address = $1', [email])
   open.app.actors.forget()
   owner = await open.as(email)
 })

@@ -8,7 +8,7 @@ import type { Actor, App, ReadContext } from './call.ts'
 import { actorBySendingKey, isSendingKey } from './crew-commands/sending-key.ts'
 import type { Cause, View } from './db/door.ts'
 import { mayOnlyRead } from './people/read-actor.ts'
-import { Refused } from './refusals.ts'
+import { Refused, impersonationDenied } from './refusals.ts'
 
 // Identifies and admits callers.
 
@@ -57,12 +57,7 @@ function admitRole(declaration: CallDeclaration, actor: Actor | null): void {
   if (declaration.roles === 'public') return
   if (!actor)
     throw new Refused(401, 'unauthenticated', 'Your session expired. Please log in again.')
-  if (declaration.impersonation === 'deny' && actor.impersonation_id)
-    throw new Refused(
-      403,
-      'impersonation_denied',
-      'You can’t do this while acting as someone else.',
-    )
+  if (declaration.impersonation === 'deny' && actor.impersonation_id) throw impersonationDenied()
   if (declaration.roles === 'signed_in') return
   const allowed = declaration.roles
   if (!actor.roles.some((role) => allowed[role]))

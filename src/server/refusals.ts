@@ -29,6 +29,9 @@ export class Refused extends Error {
 export const refused = (code: string, sentence: string, status = 409): Refused =>
   new Refused(status, code, sentence)
 
+export const impersonationDenied = (): Refused =>
+  new Refused(403, 'impersonation_denied', 'You can’t do this while acting as someone else.')
+
 /** A crew person without a team has no work to see. */
 export const noTeam = (): Refused =>
   new Refused(404, 'no_team', 'You are not assigned to a team yet')

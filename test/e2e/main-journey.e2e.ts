@@ -55,6 +55,16 @@ const followMail = async (page: Page, to: string, link: RegExp): Promise<void> =
   await page.goto(await mailedLink(page, to, link))
 }
 
+/** The password shows that it was them who signed up with this address. */
+async function confirmMailbox(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await followMail(page, email, /\/idp\/verify/)
+  await page.getByLabel('The password you chose').fill(password)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+}
+
 async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiration date').fill('12 / 34')
@@ -138,8 +148,7 @@ test('she adds a service, a team and a crew leader, and copies the permanent lin
   await page.goto('/app')
   await expect(page.getByText('Confirm your email: 1 message waits')).toBeVisible()
   const mail = await fresh(browser)
-  await followMail(mail, owner.email, /\/idp\/verify/)
-  await mail.getByRole('button').first().click()
+  await confirmMailbox(mail, owner)
   await mail.context().close()
   await expect(page.getByText('Confirm your email: 1 message waits')).toBeHidden()
 
@@ -153,8 +162,7 @@ test('she adds a service, a team and a crew leader, and copies the permanent lin
     .click()
   await signUp(crew, leader)
   // An account must verify the invited address before it can use the invitation.
-  await followMail(crew, leader.email, /\/idp\/verify/)
-  await crew.getByRole('button').first().click()
+  await confirmMailbox(crew, leader)
   await crew.getByRole('button', { name: 'Accept invitation' }).click()
   await expect(crew).toHaveURL(/\/app/)
 

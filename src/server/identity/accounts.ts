@@ -6,9 +6,9 @@ import type { Store } from '../db/store.ts'
 import { rightsChanged } from '../events.ts'
 import { markMailboxProven } from '../people/write.ts'
 import { fingerprint, randomToken } from '../secrets.ts'
-import { refused } from '../refusals.ts'
+import { isMailboxProven, keepMailbox, type HowProven } from './addresses.ts'
+import { emptyAccount, endEverySignIn, endFactorsFromBefore } from './empty-account.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { endOwnSessions } from './sessions.ts'
 
 export type Account = {
   id: string
@@ -27,7 +27,14 @@ type LinkPurpose = keyof typeof hours
 const ticketMark = 'ticket-'
 export const isTicket = (token: string): boolean => token.startsWith(ticketMark)
 
-const columns = ['id', 'email', 'email_verified', 'name', 'password_hash', 'disabled_at'] as const
+const columns = [
+  'idp_account.id',
+  'idp_account.email',
+  'idp_account.name',
+  'idp_account.password_hash',
+  'idp_account.disabled_at',
+  isMailboxProven.as('email_verified'),
+] as const
 
 type NewAccount = {
   email: string
@@ -68,24 +75,30 @@ export class Accounts {
   /** Null if the address already has an account. */
   async create({ email, name, password, email_verified }: NewAccount): Promise<Account | null> {
     const password_hash = await hashPassword(password)
-    const row = await this.#inTx((tx) =>
-      tx
+    return this.#inTx(async (tx) => {
+      const row = await tx
         .insertInto('idp_account')
-        .values({ email: email.trim(), name, email_verified, password_hash })
+        .values({ email: email.trim(), name, password_hash })
         .onConflict((on) => on.expression(sql`lower(email)`).doNothing())
-        .returning(columns)
-        .executeTakeFirst(),
-    )
-    return row ?? null
+        .returning(['id', 'email', 'name', 'password_hash', 'disabled_at'])
+        .executeTakeFirst()
+      if (!row) return null
+      if (email_verified)
+        await keepMailbox(tx, { account_id: row.id, address: email, how: 'operator' })
+      return { ...row, email_verified }
+    })
   }
 
-  /** The account of a mailbox that was proven by a code; made without a password if needed. */
+  /**
+   * The account of a mailbox that was proven by a code; made without a password if needed. Another
+   * mailbox never leads to it, whatever a profile or a business names.
+   */
   async proveMailbox(tx: PlatformTx, email: string): Promise<Account> {
     const { rows } = await sql<{ id: string }>`
-      insert into idp_account (email, email_verified) values (${email}, true)
-      on conflict ((lower(email))) do update set email_verified = true returning id`.execute(tx)
+      insert into idp_account (email) values (${email})
+      on conflict ((lower(email))) do update set email = idp_account.email returning id`.execute(tx)
     const { id } = rows[0]!
-    await markVerified(tx, this.#issuer, id)
+    await markVerified(tx, this.#issuer, { id, how: 'code' })
     return tx
       .selectFrom('idp_account')
       .select(columns)
@@ -93,24 +106,13 @@ export class Accounts {
       .executeTakeFirstOrThrow()
   }
 
-  /** An account for somebody without e-mail. 409 `phone_taken`. */
-  async createWithoutMailbox(
-    tx: PlatformTx,
-    { name, phone_number }: { name: string; phone_number: string | null },
-  ): Promise<string> {
+  /** An account for somebody without e-mail, which a link of the office opens. */
+  async createWithoutMailbox(tx: PlatformTx, name: string): Promise<string> {
     const row = await tx
       .insertInto('idp_account')
-      .values({ name, phone_number })
-      .onConflict((on) =>
-        on.column('phone_number').where('phone_number', 'is not', null).doNothing(),
-      )
+      .values({ name })
       .returning('id')
-      .executeTakeFirst()
-    if (!row)
-      throw refused(
-        'phone_taken',
-        'This number can’t be used to sign in. Leave it out, and show a QR code instead.',
-      )
+      .executeTakeFirstOrThrow()
     return row.id
   }
 
@@ -173,7 +175,7 @@ export class Accounts {
       tx
         .selectFrom('idp_link')
         .innerJoin('idp_account', 'idp_account.id', 'idp_link.account_id')
-        .select(columns.map((column) => `idp_account.${column}` as const))
+        .select(columns)
         .where('token_hash', '=', fingerprint(token))
         .where('purpose', '=', purpose)
         .where('used_at', 'is', null)
@@ -182,43 +184,45 @@ export class Accounts {
     )
   }
 
-  /** Marks an account's address as verified. Null if the token was used or expired. */
-  verify(token: string): Promise<string | null> {
+  /**
+   * Marks an account's address as verified. What was set before ends, unless `keeps`: whoever opened
+   * the link also typed the password, so they set it. Null if the token was used or expired.
+   */
+  verify(token: string, { keeps = false } = {}): Promise<string | null> {
     return this.#inTx(async (tx) => {
       const id = await spendToken(tx, token, 'verify')
-      if (id) await markVerified(tx, this.#issuer, id)
+      if (id) await markVerified(tx, this.#issuer, { id, how: 'link', keeps })
       return id
     })
   }
 
   /**
-   * Sets a new password and ends every session and token of the account. Null if the token was used
-   * or expired.
+   * Sets a new password and ends every session and token of the account; by a link from the mailbox
+   * also passkeys and factors from before it was proven. Null if the token was used or expired.
    */
   async resetPassword(token: string, password: string): Promise<string | null> {
     const password_hash = await hashPassword(password)
     return this.#inTx(async (tx) => {
       const id = await spendToken(tx, token, 'reset')
       if (!id) return null
+      if (!isTicket(token)) {
+        await markVerified(tx, this.#issuer, { id, how: 'reset' })
+        await endFactorsFromBefore(tx, id)
+      }
       await setPassword(tx, id, password_hash)
-      if (!isTicket(token)) await markVerified(tx, this.#issuer, id)
       await tx
         .deleteFrom('idp_link')
         .where('account_id', '=', id)
         .where('purpose', '=', 'reset')
         .where('used_at', 'is', null)
         .execute()
-      await endOwnSessions(tx, { account_id: id })
-      await tx
-        .deleteFrom('idp_payload')
-        .where(sql`payload ->> 'accountId'`, '=', id)
-        .execute()
+      await endEverySignIn(tx, id)
       return id
     })
   }
 
   /**
-   * True if a person or an invitation already has this address: it must be verified before the
+   * True if a person, a customer or an invitation already has this address: it must be verified before the
    * account can do anything.
    */
   async mustVerifyFirst(account: Account): Promise<boolean> {
@@ -257,8 +261,22 @@ async function spendToken(
   return row?.account_id ?? null
 }
 
-async function markVerified(tx: PlatformTx, issuer: string, id: string): Promise<void> {
-  await tx.updateTable('idp_account').set({ email_verified: true }).where('id', '=', id).execute()
+type Verified = { id: string; how: HowProven; keeps?: boolean }
+
+async function markVerified(
+  tx: PlatformTx,
+  issuer: string,
+  { id, how, keeps = false }: Verified,
+): Promise<void> {
+  const { email } = await tx
+    .selectFrom('idp_account')
+    .select('email')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (!email) return
+  const isFirst = await keepMailbox(tx, { account_id: id, address: email, how })
+  if (isFirst && !keeps) await emptyAccount(tx, id)
   const known = await tx
     .selectFrom('person_identities')
     .select('person_id')
@@ -290,6 +308,12 @@ async function isAddressTaken(
     .where('id', 'not in', own)
     .executeTakeFirst()
   if (person) return true
+  // Whoever signs up at a business types their own address a moment before.
+  const { rows: customers } = await sql`select 1 from customers c
+    where lower(c.email) = ${emailKey(email)} and c.status <> 'archived'
+      and (c.person_id is null or c.person_id not in (${own}))
+      and (c.signup_lead_id is null or c.created_at < now() - interval '1 day') limit 1`.execute(tx)
+  if (customers.length) return true
   const invited = await tx
     .selectFrom('invitations')
     .select('id')

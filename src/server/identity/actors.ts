@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../domain/contact.ts'
 import { isUuid } from '../../domain/id.ts'
 import { preferredLocale, type Locale } from '../../domain/locale.ts'
 import { personName } from '../../domain/person.ts'
@@ -8,13 +7,9 @@ import { onPlatform, type PlatformTx, sendAlong, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { onRightsChanged, peopleChannel } from '../events.ts'
 import { readActor } from '../people/read-actor.ts'
-import {
-  addPerson,
-  linkIdentity,
-  markMailboxProven,
-  markSeen,
-  welcomePerson,
-} from '../people/write.ts'
+import { adoptPerson } from '../people/join-by-mailbox.ts'
+import { addPerson, linkIdentity, markMailboxProven, markSeen } from '../people/write.ts'
+import { isMailboxProven } from './addresses.ts'
 import { refused } from '../refusals.ts'
 import { lockName } from '../db/lock-name.ts'
 import { fingerprint } from '../secrets.ts'
@@ -173,7 +168,7 @@ export class Actors {
     if (email_verified || issuer !== this.#embeddedIssuer || !isUuid(subject)) return email_verified
     const account = await tx
       .selectFrom('idp_account')
-      .select('email_verified')
+      .select(isMailboxProven.as('email_verified'))
       .where('id', '=', subject)
       .executeTakeFirst()
     return account?.email_verified ?? false
@@ -206,31 +201,12 @@ async function provision(tx: PlatformTx, claims: Claims, first: First): Promise<
     )
 
   const { email, issuer, subject } = claims
+  const person = { name: personName(claims.name), locale: first.locale }
   const person_id =
-    (await addPerson(tx, { email, name: personName(claims.name), locale: first.locale })) ??
-    (await adopt(tx, claims, first))
-  await linkIdentity(tx, { issuer, subject, person_id })
+    (await addPerson(tx, { email, ...person })) ??
+    (await adoptPerson(tx, { email, proven: first.proven, ...person }))
+  await linkIdentity(tx, { issuer, subject, person_id, email: first.proven ? email : null })
   return person_id
-}
-
-/**
- * Links an identity to the person with its e-mail address. Requires a verified mailbox, since
- * anyone can sign up with an invited owner's address.
- */
-async function adopt(tx: PlatformTx, claims: Claims, { proven, locale }: First): Promise<string> {
-  if (!proven)
-    throw refused(
-      'email_unverified',
-      'Please confirm your e-mail address first: open the link we sent you.',
-      403,
-    )
-  const person = await tx
-    .selectFrom('people')
-    .select(['id', 'name', 'status'])
-    .where(sql`lower(email)`, '=', emailKey(claims.email ?? ''))
-    .executeTakeFirstOrThrow()
-  await welcomePerson(tx, person, { name: personName(claims.name), locale })
-  return person.id
 }
 
 const runningImpersonation = (tx: PlatformTx, admin_id: string, cookie: string) =>

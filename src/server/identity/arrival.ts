@@ -57,11 +57,11 @@ export function createArrival(options: PageOptions) {
     request: FastifyRequest,
     reply: FastifyReply,
     account: Account,
-    { proof, isTrusted }: { proof: Proof; isTrusted: boolean },
+    { proof, isTrusted, phone = null }: Entering,
   ): Promise<FastifyReply> {
     if (isTrusted) await trust(request, reply, account.id)
     else await recognize(request, reply, account)
-    notes.entered(request, account.id, proof)
+    notes.entered(request, account.id, proof, phone)
     return reply.redirect(await interactions.complete(request, reply, account.id, proof), 303)
   }
 
@@ -72,11 +72,11 @@ export function createArrival(options: PageOptions) {
   async function proceed(
     request: FastifyRequest,
     reply: FastifyReply,
-    { uid, account, isTrusted = false, proof = byPassword }: Proceeding,
+    { uid, account, phone = null, isTrusted = false, proof = byPassword }: Proceeding,
   ): Promise<FastifyReply> {
     if (!(await factors.isOn(account.id)))
-      return enter(request, reply, account, { proof, isTrusted })
-    const step = { account_id: account.id, is_trusted: isTrusted, at: Date.now() }
+      return enter(request, reply, account, { proof, isTrusted, phone })
+    const step = { account_id: account.id, is_trusted: isTrusted, phone, at: Date.now() }
     await interactions.hold(request, reply, { step })
     return html(
       reply,
@@ -86,5 +86,7 @@ export function createArrival(options: PageOptions) {
 
   return { send, trust, enter, proceed }
 }
-type Proceeding = { uid: string; account: Account; isTrusted?: boolean; proof?: Proof }
+/** `phone`: the number a code was sent to; null for every other way in. */
+type Entering = { proof: Proof; isTrusted: boolean; phone?: string | null }
+type Proceeding = Partial<Entering> & { uid: string; account: Account }
 export type Arrival = ReturnType<typeof createArrival>

@@ -38,8 +38,7 @@ export function mountCodes(
     if (!address) return again(422, { fields: { address: say.words.validAddress } })
     if (!(await may.codeFrom(request))) return again(429, { summary: say.words.tooMany })
     // Takes as long, and says the same, for an address nobody has.
-    const mayGo = await may.codeTo(address)
-    await Promise.all([mayGo ? send(request, open.uid, typed) : null, sleep(evenly_ms)])
+    await Promise.all([send(request, open.uid, { typed, address }), sleep(evenly_ms)])
     return html(reply, pages.enterCodePage(say, open.uid, { typed, outbox }))
   })
 
@@ -51,10 +50,18 @@ export function mountCodes(
       : ended(request, reply)
   })
 
-  async function send(request: FastifyRequest, uid: string, typed: string): Promise<void> {
-    const target = await codes.begin(uid, typed)
-    if (!target) return
-    const { by, to, name, code } = target
+  async function send(
+    request: FastifyRequest,
+    uid: string,
+    { typed, address }: { typed: string; address: string },
+  ): Promise<void> {
+    const target = await codes.find(typed)
+    // Counted for an address nobody has too, and for a device of theirs apart from all others.
+    const mayGo = await may.codeTo(request, address, target?.account_id ?? null)
+    await codes.forget(uid)
+    if (!target || !mayGo) return
+    const { by, to, name } = target
+    const code = await codes.begin(uid, target)
     const { host } = new URL(options.publicUrl)
     const url = `${options.publicUrl}/idp/interaction/${encodeURIComponent(uid)}/enter-code`
     const data = { name, code, host, url }
@@ -74,13 +81,15 @@ export function mountCodes(
     const again = (status: number, summary: string) =>
       html(reply, pages.enterCodePage(say, open.uid, { typed, outbox }, { summary }), status)
     if (!(await may.signInFrom(request))) return again(429, say.words.tooMany)
-    const account = await codes.spend(open.uid, code, say.locale)
-    if (!account || account.disabled_at) {
-      notes.failed(request, { account_id: account?.id ?? null, typed_email: typed }, 'code')
+    const arrived = await codes.spend(open.uid, code, say.locale)
+    if (!arrived || arrived.account.disabled_at) {
+      const account_id = arrived?.account.id ?? null
+      notes.failed(request, { account_id, typed_email: typed }, 'code')
       return again(401, say.words.wrongSentCode)
     }
-    // The code came to their own mailbox or phone, so the device needs no notice.
-    const proven = { uid: open.uid, account, isTrusted: true, proof: byCode }
+    const { account, phone } = arrived
+    // A code from their own mailbox: the device needs no notice. A number can be taken over.
+    const proven = { uid: open.uid, account, phone, isTrusted: phone === null, proof: byCode }
     return arrival.proceed(request, reply, proven)
   })
 }

@@ -11,6 +11,14 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 let count = 0
+/** As if they had typed back a code that was sent to their number. */
+const prove = (account_id: string, address: string) =>
+  asOwner(bed.store, (tx) =>
+    tx
+      .insertInto('idp_address')
+      .values({ kind: 'phone', address, account_id, how: 'code' })
+      .execute(),
+  )
 const address = () => `code${++count}@example.test`
 const account = async (email: string) =>
   bed.provider.createAccount({
@@ -147,7 +155,7 @@ describe('a code by mail', () => {
 describe('somebody without e-mail', () => {
   const add = (name: string, phone_number: string | null) =>
     onPlatform(bed.store, system, async (tx) => {
-      const subject = await bed.provider.withoutMailbox.add(tx, { name, phone_number })
+      const subject = await bed.provider.withoutMailbox.add(tx, name)
       const { id } = await tx
         .insertInto('people')
         .values({ name, phone_number })
@@ -160,8 +168,11 @@ describe('somebody without e-mail', () => {
       return { subject, person_id: id }
     })
 
-  it('signs in with a code texted to their phone', async () => {
+  it('signs in with a code texted to a number they have proven, which the log names', async () => {
     const { subject, person_id } = await add('Luis', '+19195550142')
+    expect((await asked('(919) 555-0142')).page.status).toBe(200)
+    expect(codeTo('+19195550142')).toBeUndefined()
+    await prove(subject, '+19195550142')
     const { browser, verifier, enter } = await asked('(919) 555-0142')
     const mail = bed.mails.at(-1)!
     expect(mail).toMatchObject({ to: '+19195550142', by: 'sms', template: 'sign_in_code' })
@@ -169,15 +180,50 @@ describe('somebody without e-mail', () => {
     expect(decodeJwt(body.access_token!)).toMatchObject({ sub: subject, amr: ['otp'] })
     const actor = await bed.actors.actorOf(await bed.checkToken(body.access_token!))
     expect(actor).toMatchObject({ person_id, email: '', name: 'Luis' })
+    expect(bed.events.at(-1)).toMatchObject({
+      event: 'authn_login_success',
+      detail: { phone: '+19195550142' },
+    })
   })
 
-  it('409 phone_taken', async () => {
-    await expect(add('Other Luis', '+19195550142')).rejects.toMatchObject({
-      status: 409,
-      code: 'phone_taken',
-    })
-    await add('No phone', null)
-    await add('No phone either', null)
+  it('gets codes whoever else types their number', async () => {
+    const { subject } = await add('Nina', null)
+    await prove(subject, '+19195550143')
+    await add('Stranger', '+19195550143')
+    const { enter } = await asked('(919) 555-0143')
+    expect((await enter(codeTo('+19195550143'))).url.searchParams.has('code')).toBe(true)
+  })
+
+  it('gets no code any more at a number that was removed while one was on its way', async () => {
+    const { subject } = await add('Olga', null)
+    await prove(subject, '+19195550148')
+    const { enter } = await asked('(919) 555-0148')
+    await asOwner(bed.store, (tx) =>
+      tx.deleteFrom('idp_address').where('address', '=', '+19195550148').execute(),
+    )
+    expect((await enter(codeTo('+19195550148'))).status).toBe(401)
+  })
+
+  it('has codes of their own on a device they know, which nobody else can use up', async () => {
+    const limited = await openTestBed({ store: bed.store, rateLimits: true })
+    const { subject } = await add('Pia', null)
+    const phone = '+19195550149'
+    await prove(subject, phone)
+    const ask = async (browser: ReturnType<TestBed['browser']>) => {
+      const { arrival } = await browser.begin({ prompt: 'login' })
+      await browser.visit(`${arrival.url.pathname}/send-code`, { address: phone })
+      return arrival.url.pathname
+    }
+    const sent = () => limited.mails.filter(({ to }) => to === phone).length
+    const own = limited.browser()
+    const path = await ask(own)
+    const { code } = limited.mails.at(-1)!.data as unknown as { code: string }
+    await own.visit(`${path}/enter-code`, { address: phone, code })
+    for (let n = 0; n < 5; n++) await ask(limited.browser())
+    expect(sent()).toBe(3)
+    await ask(own)
+    expect(sent()).toBe(4)
+    await limited.close()
   })
 
   it('signs one device in with the link of a QR code, once, and the office hears of it', async () => {

@@ -39,6 +39,12 @@ export type OwnFactor = {
 
 const tooMany = () =>
   new Refused(429, 'rate_limited', 'Too many attempts. Please wait a minute and try again.')
+const mailboxUnproven = () =>
+  new Refused(
+    409,
+    'mailbox_unproven',
+    'Confirm your e-mail address first: open the link we sent you.',
+  )
 const notFound = () => new Refused(404, 'not_found', 'Not found.')
 const wrong = (field: string, sentence: string) =>
   new Refused(422, 'invalid', sentence, { [field]: sentence })
@@ -65,6 +71,7 @@ export function createOwnFactor(setup: Setup, options: IdentityProviderOptions):
     { current_password, session_id }: OwnProof,
   ): Promise<Account> {
     const account = await holder(subject)
+    if (account.email && !account.email_verified) throw mailboxUnproven()
     if (!account.password_hash) {
       if (session_id && (await startedLately(store, session_id))) return account
       throw new Refused(403, 'sign_in_again', 'Sign in again first, then change how you sign in.')

@@ -67,9 +67,14 @@ export function limitsOf({ throttle, devices }: Pick<PageOptions, 'throttle' | '
     coded: (request: FastifyRequest, account: Account) =>
       throttle.forget(`code of ${owned(request, account.email, account)}`),
     codeFrom: (request: FastifyRequest) => throttle.within(`code from ${request.ip}`, 20, 60),
-    codeTo: async (address: string) =>
-      (await throttle.within(`code to ${address}`, 3, 15 * 60)) &&
-      throttle.within(`codes to ${address}`, 10, 24 * hour),
+    codeTo: async (request: FastifyRequest, address: string, account_id: string | null) => {
+      const isOwn = account_id !== null && devices.knows(request, account_id)
+      const whose = isOwn ? `${address} on a known device` : address
+      return (
+        (await throttle.within(`code to ${whose}`, 3, 15 * 60)) &&
+        throttle.within(`codes to ${whose}`, 10, 24 * hour)
+      )
+    },
     signUp: (request: FastifyRequest) => throttle.within(`sign-up from ${request.ip}`, 10, 60),
     mailFrom: (request: FastifyRequest) => throttle.within(`mail from ${request.ip}`, 10, 60),
     mail: async (request: FastifyRequest, email: string | null, account: Account | undefined) => {

@@ -8,7 +8,7 @@ import { createArrival, type Arrival } from './arrival.ts'
 import type { Devices } from './devices.ts'
 import type { Factors } from './factors.ts'
 import type { Passkeys } from './passkeys.ts'
-import { formOf, html, isForeignForm, limitsOf, queryOf, sayTo } from './page-requests.ts'
+import { formOf, html, isForeignForm, limitsOf, queryOf, sayTo, uidOf } from './page-requests.ts'
 import { mountCodes } from './code-step.ts'
 import type { DeviceLinks } from './device-links.ts'
 import { mountDevices } from './device-step.ts'
@@ -111,6 +111,12 @@ export function mountPages(server: FastifyInstance, options: PageOptions): void 
   server.get('/idp/reset', (request, reply) => reset.showReset(request, reply))
   server.get('/idp/verify', (request, reply) => signIn.showVerify(request, reply))
 }
+
+const shownOf = (token: string, { email, password_hash }: Account) => ({
+  token,
+  email: email ?? '',
+  hasPassword: password_hash !== null,
+})
 
 class SignInPages {
   #options: PageOptions
@@ -222,29 +228,57 @@ class SignInPages {
     const { token = '', ix = '' } = queryOf(request)
     const account = await this.#options.accounts.holderOf(token, 'verify')
     return account
-      ? html(
-          reply,
-          pages.verifyPage(sayTo(request), ix || null, { token, email: account.email ?? '' }),
-        )
+      ? html(reply, pages.verifyPage(sayTo(request), ix || null, shownOf(token, account)))
       : this.#links.spent(request, reply, this.#links.login(sayTo(request).words.signIn))
   }
 
+  /**
+   * Confirms a mailbox. Whoever also types the account's password set it themselves and keeps it;
+   * otherwise everything set before ends, since anyone can sign up with somebody's address.
+   */
   async verify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { accounts } = this.#options
-    const id = await accounts.verify(formOf(request)['token'] ?? '')
+    const { token = '', password } = formOf(request)
+    const say = sayTo(request)
+    const holder = await accounts.holderOf(token, 'verify')
+    const refusal = holder && password !== undefined && (await this.#refuse(request, holder))
+    if (refusal) {
+      const shown = { ...shownOf(token, holder), fault: refusal.fault }
+      return html(reply, pages.verifyPage(say, uidOf(request), shown), refusal.status)
+    }
+    const id = await accounts.verify(token, { keeps: password !== undefined })
     const account = id && (await accounts.byId(id))
-    if (!account)
-      return this.#links.spent(request, reply, this.#links.login(sayTo(request).words.signIn))
+    if (!account) return this.#links.spent(request, reply, this.#links.login(say.words.signIn))
     // A link alone signs no one in: it may have been forwarded to lure others into someone's
     // account.
-    const say = sayTo(request)
-    const done = pages.messagePage(
-      say,
-      say.words.confirmed,
-      say.words.confirmedText,
-      this.#links.login(say.words.goOn),
-    )
+    const done = account.password_hash
+      ? pages.messagePage(
+          say,
+          say.words.confirmed,
+          say.words.confirmedText,
+          this.#links.login(say.words.goOn),
+        )
+      : pages.messagePage(say, say.words.confirmed, say.words.confirmedEmptied, {
+          href: '/idp/forgot',
+          text: say.words.newPasswordTitle,
+        })
     return (await this.#links.resume(request, reply, account)) ?? html(reply, done)
+  }
+
+  async #refuse(
+    request: FastifyRequest,
+    account: Account,
+  ): Promise<{ status: number; fault: pages.Fault } | null> {
+    const { password = '' } = formOf(request)
+    const { words } = sayTo(request)
+    if (!(await this.#may.guess(request, account.email, account)))
+      return { status: 429, fault: { summary: words.tooMany } }
+    if (await this.#options.accounts.signIn(account, password)) {
+      await this.#may.guessed(request, account.email, account)
+      return null
+    }
+    this.#notes.failed(request, { account_id: account.id }, 'password')
+    return { status: 422, fault: { fields: { password: words.wrongOwn } } }
   }
 
   /**

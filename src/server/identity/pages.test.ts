@@ -67,7 +67,7 @@ describe('sign-up', () => {
     const page = await browser.visit(mail.data.url)
     expect(page.text).toContain('Confirm this address')
     expect((await browser.refresh(body.refresh_token!)).body.access_token).toBeTruthy()
-    const done = await browser.visit('/idp/verify', { token: token(page) })
+    const done = await browser.visit('/idp/verify', { token: token(page), password: good })
     expect(done.text).toContain('Your address is confirmed')
     const next = await browser.begin()
     const renewed = await browser.exchange(next.arrival, next.verifier)

@@ -321,15 +321,31 @@ ${field(say, { name: 'password', label: say.words.newPassword, type: 'password',
 export const verifyPage = (
   say: Say,
   uid: string | null,
-  { token, email }: { token: string; email: string },
-): string =>
-  page(say, {
+  {
+    token,
+    email,
+    hasPassword,
+    fault = {},
+  }: { token: string; email: string; hasPassword: boolean; fault?: Fault },
+): string => {
+  const form = (inner: string) =>
+    `<form method="post" action="${addressOf(say, uid, 'verify')}" novalidate><input type="hidden" name="token" value="${escapeHtml(token)}">${inner}</form>`
+  return page(say, {
     title: say.words.confirmTitle,
+    wrong: hasFault(fault),
     // A button, not the link itself: mail scanners open links, and would confirm an address for
     // anyone who typed it.
-    body: `<p><span class="address">${escapeHtml(email)}</span> ${say.words.wasUsed}</p>
-<form method="post" action="${addressOf(say, uid, 'verify')}"><input type="hidden" name="token" value="${escapeHtml(token)}"><button type="submit">${say.words.confirm}</button></form>`,
+    body: `<p><span class="address">${escapeHtml(email)}</span> ${say.words.wasUsed}</p>${alert(fault)}
+${
+  hasPassword
+    ? `${form(`<input type="hidden" name="username" autocomplete="username" value="${escapeHtml(email)}">
+${field(say, { name: 'password', label: say.words.ownPassword, type: 'password', autocomplete: 'current-password', hint: say.words.ownPasswordHint, focus: true }, fault)}
+<button type="submit">${say.words.confirm}</button>`)}
+${form(`<p class="lead">${say.words.notMine}</p><button type="submit" class="quiet">${say.words.confirmEmptied}</button>`)}`
+    : form(`<button type="submit">${say.words.confirm}</button>`)
+}`,
   })
+}
 
 export const messagePage = (
   say: Say,

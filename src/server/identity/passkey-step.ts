@@ -48,6 +48,7 @@ export function mountPasskeys(
     return arrival.enter(request, reply, account, {
       proof: byPasskey,
       isTrusted: open.step?.account_id === account.id && open.step.is_trusted,
+      phone: open.step?.account_id === account.id ? open.step.phone : null,
     })
   })
 }

@@ -36,8 +36,8 @@ export type IdentityProviderOptions = {
 }
 
 type WithoutMailbox = {
-  /** An account for somebody without e-mail; returns the subject. 409 `phone_taken`. */
-  add(tx: PlatformTx, who: { name: string; phone_number: string | null }): Promise<string>
+  /** An account for somebody without e-mail; returns the subject. */
+  add(tx: PlatformTx, name: string): Promise<string>
   /** A link that signs one device in, once, within ten minutes. */
   link(
     tx: PlatformTx,
@@ -113,7 +113,7 @@ export async function createIdentityProvider(
     factor: createOwnFactor(setup, options),
     createAccount: (account) => accounts.ensure(account),
     withoutMailbox: {
-      add: (tx, who) => accounts.createWithoutMailbox(tx, who),
+      add: (tx, name) => accounts.createWithoutMailbox(tx, name),
       async link(tx, link) {
         const { token, expires_at } = await deviceLinks.make(tx, link)
         return { url: `${publicUrl}/idp/device?token=${token}`, expires_at }

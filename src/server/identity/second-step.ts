@@ -8,7 +8,9 @@ import { byPasswordAndCode } from './sessions.ts'
 import { signInNotes } from './sign-in-notes.ts'
 
 /** Kept with the sign-in in progress, on the server: whose password was right, and when. */
-export type Step = { step: { account_id: string; is_trusted: boolean; at: number } }
+export type Step = {
+  step: { account_id: string; is_trusted: boolean; phone: string | null; at: number }
+}
 
 const step_ms = 10 * 60_000
 
@@ -84,6 +86,7 @@ export function mountSecondStep(
     return arrival.enter(request, reply, account, {
       proof: byPasswordAndCode,
       isTrusted: step.is_trusted,
+      phone: step.phone,
     })
   })
 

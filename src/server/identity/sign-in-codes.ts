@@ -5,17 +5,26 @@ import { adoptByMailbox } from '../customers/adopt.ts'
 import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { rejoinAsCustomer } from '../people/write-memberships.ts'
-import { joinPerson } from '../people/join-by-mailbox.ts'
+import { hasSignInAt, joinPerson } from '../people/join-by-mailbox.ts'
 import { deriveKey } from '../secrets.ts'
 import type { Account, Accounts } from './accounts.ts'
+import { accountAt } from './addresses.ts'
 
 const tries = 5
 const life_minutes = 10
 
-/** Where a code goes. */
-type Target = { by: 'email' | 'sms'; to: string; name: string | null; code: string }
+/** Whom an address belongs to, as far as codes go there. */
+type CodeTarget = {
+  by: 'email' | 'sms'
+  to: string
+  name: string | null
+  /** Null for a mailbox that a business knows, and that no account has. */
+  account_id: string | null
+}
+/** Whom a right code signs in. `phone`: the number it was sent to; null for a mailbox. */
+type Arrived = { account: Account; phone: string | null }
 
-/** Codes that sign in without a password, sent to a mailbox or a phone. */
+/** Codes that sign in without a password, sent to a mailbox or a number its person has proven. */
 export class SignInCodes {
   #store: Store
   #secret: Buffer
@@ -29,37 +38,70 @@ export class SignInCodes {
     this.#accounts = accounts
   }
 
-  /** A new code for a sign-in, if what was typed belongs to somebody; the last one stops working. */
-  begin(uid: string, typed: string): Promise<Target | null> {
+  /** Where a code for what was typed may go; null if it opens nothing. */
+  find(typed: string): Promise<CodeTarget | null> {
     return this.#inTx(async (tx) => {
-      await tx.deleteFrom('idp_sign_in_code').where('uid', '=', uid).execute()
       const phone = toE164(typed)
-      const who = isEmail(typed.trim())
-        ? await this.#byMailbox(tx, typed.trim())
-        : phone
-          ? await this.#byPhone(tx, phone)
-          : null
-      if (!who) return null
-      const code = String(randomInt(1_000_000)).padStart(6, '0')
-      await tx
-        .insertInto('idp_sign_in_code')
-        .values({
-          uid,
-          account_id: who.account_id,
-          email: who.email,
-          code_hash: this.#hash(uid, code),
-          expires_at: sql<string>`now() + make_interval(mins => ${life_minutes}::int)`,
-        })
-        .execute()
-      return { by: who.by, to: who.to, name: who.name, code }
+      if (isEmail(typed.trim())) return byMailbox(tx, typed.trim())
+      return phone ? byPhone(tx, phone) : null
     })
+  }
+
+  /** A new code for a sign-in; the last one stops working. */
+  begin(uid: string, { by, to, account_id }: CodeTarget): Promise<string> {
+    return this.#inTx((tx) =>
+      this.#keep(
+        tx,
+        uid,
+        by === 'sms' ? { account_id, phone: to } : { account_id: null, email: to },
+      ),
+    )
+  }
+
+  /** No code of this sign-in works any more. */
+  forget(uid: string): Promise<unknown> {
+    return this.#inTx((tx) => tx.deleteFrom('idp_sign_in_code').where('uid', '=', uid).execute())
   }
 
   /**
    * The account a right code signs in to; null for a wrong one, after five tries or ten minutes. A
    * mailbox that is known to a business becomes an account.
    */
-  async spend(uid: string, typed: string, locale: 'en' | 'es'): Promise<Account | null> {
+  async spend(uid: string, typed: string, locale: 'en' | 'es'): Promise<Arrived | null> {
+    const row = await this.#try(uid, typed)
+    if (!row) return null
+    const { email, phone } = row
+    const arrived = await this.#inTx(async (tx) => {
+      if (!(await endCode(tx, uid))) return null
+      if (email) return (await this.#arrive(tx, email, locale)).id
+      const owner = phone ? await accountAt(tx, 'phone', phone) : undefined
+      return owner?.id === row.account_id ? owner.id : null
+    })
+    const account = arrived ? await this.#accounts.byId(arrived) : undefined
+    return account ? { account, phone: email ? null : phone } : null
+  }
+
+  async #keep(
+    tx: PlatformTx,
+    uid: string,
+    target: { account_id: string | null; email?: string; phone?: string },
+  ): Promise<string> {
+    await tx.deleteFrom('idp_sign_in_code').where('uid', '=', uid).execute()
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    await tx
+      .insertInto('idp_sign_in_code')
+      .values({
+        uid,
+        ...target,
+        code_hash: this.#hash(uid, code),
+        expires_at: sql<string>`now() + make_interval(mins => ${life_minutes}::int)`,
+      })
+      .execute()
+    return code
+  }
+
+  /** What a code was sent for, if it is right. Counts the try. */
+  async #try(uid: string, typed: string) {
     const row = await this.#inTx((tx) =>
       tx
         .updateTable('idp_sign_in_code')
@@ -67,18 +109,11 @@ export class SignInCodes {
         .where('uid', '=', uid)
         .where('tries', '<', tries)
         .where('expires_at', '>', sql<string>`now()`)
-        .returning(['account_id', 'email', 'code_hash'])
+        .returning(['account_id', 'email', 'phone', 'code_hash'])
         .executeTakeFirst(),
     )
     const code = Buffer.from(this.#hash(uid, typed.replace(/\D/g, '')))
-    if (!row || !timingSafeEqual(code, Buffer.from(row.code_hash))) return null
-    const { email, account_id } = row
-    const arrived = await this.#inTx(async (tx) => {
-      const gone = await tx.deleteFrom('idp_sign_in_code').where('uid', '=', uid).executeTakeFirst()
-      if (!gone.numDeletedRows) return null
-      return email ? (await this.#arrive(tx, email, locale)).id : account_id
-    })
-    return arrived ? ((await this.#accounts.byId(arrived)) ?? null) : null
+    return row && timingSafeEqual(code, Buffer.from(row.code_hash)) ? row : null
   }
 
   /** The mailbox is theirs, and so is what businesses keep under its address. */
@@ -95,30 +130,6 @@ export class SignInCodes {
     return account
   }
 
-  async #byMailbox(tx: PlatformTx, email: string) {
-    const { rows } = await sql<{ name: string | null; disabled: boolean }>`
-      select name, disabled_at is not null as disabled from idp_account where lower(email) = ${emailKey(email)}
-      union all select name, false from people where lower(email) = ${emailKey(email)} and status <> 'inactive'
-      union all select name, false from customers where lower(email) = ${emailKey(email)} and status <> 'archived'`.execute(
-      tx,
-    )
-    const [first] = rows
-    if (!first || rows.some(({ disabled }) => disabled)) return null
-    return { by: 'email' as const, to: email, name: first.name, account_id: null, email }
-  }
-
-  /** Somebody's own number, or the one business' customers are reached at: only if it is one person's. */
-  async #byPhone(tx: PlatformTx, phone: string) {
-    const { rows } = await sql<{ id: string; name: string | null }>`
-      select id, name from idp_account where phone_number = ${phone} and disabled_at is null
-      union select a.id, a.name from customers c join person_identities i on i.person_id = c.person_id and i.issuer = ${this.#issuer}
-        join idp_account a on a.id::text = i.subject and a.disabled_at is null
-        where c.phone_number = ${phone} and c.status <> 'archived'`.execute(tx)
-    const [only] = rows
-    if (rows.length !== 1 || !only) return null
-    return { by: 'sms' as const, to: phone, name: only.name, account_id: only.id, email: null }
-  }
-
   #hash(uid: string, code: string): string {
     return createHmac('sha256', deriveKey(this.#secret, 'sign-in codes'))
       .update(`${uid} ${code}`)
@@ -128,6 +139,32 @@ export class SignInCodes {
   #inTx<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> {
     return onPlatform(this.#store, system, work)
   }
+}
+
+const endCode = async (tx: PlatformTx, uid: string): Promise<boolean> =>
+  (await tx.deleteFrom('idp_sign_in_code').where('uid', '=', uid).executeTakeFirst())
+    .numDeletedRows > 0n
+
+/**
+ * An account's mailbox, or one that a business knows somebody by who has no sign-in yet. A contact
+ * address of somebody who signs in with another one gets no code.
+ */
+async function byMailbox(tx: PlatformTx, email: string): Promise<CodeTarget | null> {
+  const { rows } = await sql<{ id: string | null; name: string | null; disabled: boolean }>`
+    select id, name, disabled_at is not null as disabled from idp_account where lower(email) = ${emailKey(email)}
+    union all select null, name, false from people where ${hasSignInAt(email)} and status <> 'inactive'
+    union all select null, name, false from customers where lower(email) = ${emailKey(email)} and person_id is null and status <> 'archived'`.execute(
+    tx,
+  )
+  const [first] = rows
+  if (!first || rows.some(({ disabled }) => disabled)) return null
+  return { by: 'email', to: email, name: first.name, account_id: first.id }
+}
+
+async function byPhone(tx: PlatformTx, phone: string): Promise<CodeTarget | null> {
+  const account = await accountAt(tx, 'phone', phone)
+  if (!account || account.disabled_at) return null
+  return { by: 'sms', to: phone, name: account.name, account_id: account.id }
 }
 
 /** Codes and links that expired unused. */

@@ -16,8 +16,16 @@ export const signInNotes = ({
   security,
   throttle,
 }: Pick<PageOptions, 'security' | 'throttle'>) => ({
-  entered: (request: FastifyRequest, account_id: string, { acr, amr }: Proof): void =>
-    security({ event: 'authn_login_success', account_id, detail: { acr, amr } }, originOf(request)),
+  /** `phone`: the number whose code let them in. */
+  entered(
+    request: FastifyRequest,
+    account_id: string,
+    { acr, amr }: Proof,
+    phone: string | null = null,
+  ): void {
+    const detail = { acr, amr, ...(phone ? { phone } : {}) }
+    security({ event: 'authn_login_success', account_id, detail }, originOf(request))
+  },
 
   failed: (request: FastifyRequest, tried: Tried, factor: string): void =>
     security(

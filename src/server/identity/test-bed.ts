@@ -79,9 +79,9 @@ export type Arrival = { status: number; url: URL; text: string; headers: Headers
 
 /**
  * Keeps cookies by path and follows redirects manually, like a browser without scripts; stops at a
- * redirect away from the provider.
+ * redirect away from the provider. `publicUrl`: what the provider calls itself, if it listens elsewhere.
  */
-export function createBrowser(origin: string) {
+export function createBrowser(origin: string, publicUrl = origin) {
   const jar = new Map<string, { path: string; pair: string }>()
 
   async function visit(
@@ -120,7 +120,7 @@ export function createBrowser(origin: string) {
           text: await response.text(),
           headers: response.headers,
         }
-      url = new URL(location, url)
+      url = new URL(location.replace(publicUrl, origin), url)
       body = undefined
       if (!follow || !url.pathname.startsWith('/idp'))
         return { status: response.status, url, text: '', headers: response.headers }
@@ -133,7 +133,7 @@ export function createBrowser(origin: string) {
     const verifier = randomBytes(32).toString('base64url')
     const parameters: Record<string, string | null> = {
       client_id: 'spa',
-      redirect_uri: `${origin}/auth/callback`,
+      redirect_uri: `${publicUrl}/auth/callback`,
       response_type: 'code',
       scope: 'openid profile email offline_access',
       state: randomBytes(8).toString('hex'),
@@ -149,7 +149,11 @@ export function createBrowser(origin: string) {
     return { verifier, state: parameters['state'], arrival: await visit(`/idp/auth?${query}`) }
   }
 
-  const exchange = (arrival: Arrival, verifier: string, redirect_uri = `${origin}/auth/callback`) =>
+  const exchange = (
+    arrival: Arrival,
+    verifier: string,
+    redirect_uri = `${publicUrl}/auth/callback`,
+  ) =>
     post('/idp/token', {
       grant_type: 'authorization_code',
       client_id: 'spa',
@@ -167,7 +171,11 @@ export function createBrowser(origin: string) {
   ) {
     const response = await fetch(new URL(path, origin), {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', origin, ...headers },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: publicUrl,
+        ...headers,
+      },
       body: new URLSearchParams(form),
     })
     const text = await response.text()

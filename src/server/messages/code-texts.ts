@@ -12,9 +12,8 @@ type Payer = { id: string; on_trial: boolean; code_texts: number }
  */
 export async function lockPayers(tx: PlatformTx, phone: string): Promise<Payer[]> {
   const { rows: known } = await sql<{ id: string }>`
-    select organization_id as id from customers where phone_number = ${phone} and status <> 'archived'
-    union select m.organization_id from idp_account a join person_identities i on i.subject = a.id::text
-      join memberships m on m.person_id = i.person_id where a.phone_number = ${phone} order by 1`.execute(
+    select distinct m.organization_id as id from idp_address s join person_identities i on i.subject = s.account_id::text
+      join memberships m on m.person_id = i.person_id where s.kind = 'phone' and s.address = ${phone} and m.status = 'active' order by 1`.execute(
     tx,
   )
   for (const { id } of known)

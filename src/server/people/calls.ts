@@ -1,5 +1,5 @@
 import type { MyProfile, people } from '../../api/people.ts'
-import { emailKey } from '../../domain/contact.ts'
+import { emailKey, toE164 } from '../../domain/contact.ts'
 import { personRules } from '../../domain/person.ts'
 import type { Actor, App, Handlers } from '../call.ts'
 import { setTextConsent } from '../customers/text-consent.ts'
@@ -9,7 +9,7 @@ import { portraitOf } from '../files/picture.ts'
 import { homeUrl } from '../messages/home.ts'
 import { reachAddress } from '../messages/reach.ts'
 import { tell } from '../messages/tell.ts'
-import { enforce, found, invalid, notFound, refused } from '../refusals.ts'
+import { enforce, found, impersonationDenied, invalid, notFound, refused } from '../refusals.ts'
 import { readEmailToken, sendEmailConfirmation } from './contact-email.ts'
 import { endImpersonation, impersonate } from './impersonation.ts'
 import { readActor } from './read-actor.ts'
@@ -41,6 +41,7 @@ export const peopleHandlers: Handlers<typeof people> = {
     const { app, actor } = call
     const { person_id } = actor
     return call.onPlatform(async (tx) => {
+      if (actor.impersonation_id) await refuseNewContact(tx, person_id, call.body)
       await changeProfile(tx, person_id, patch)
       const texts = patch.notification_prefs?.sms_general
       if (texts !== undefined) await setTextConsent(tx, call, texts)
@@ -162,9 +163,24 @@ const auditPerson = (
   after?: unknown,
 ): Promise<void> => audit(tx, { action, entity: 'person', entity_id: person_id, after })
 
+/** Whoever acts as somebody else changes nothing about where they are reached: it could become a way in. */
+async function refuseNewContact(
+  tx: PlatformTx,
+  person_id: string,
+  { email, phone_number }: { email?: string | undefined; phone_number?: string | null | undefined },
+): Promise<void> {
+  const now = await readContact(tx, person_id)
+  const isNewEmail = email !== undefined && emailKey(email) !== emailKey(now.email ?? '')
+  const isNewPhone = phone_number !== undefined && !isSamePhone(phone_number, now.phone_number)
+  if (isNewEmail || isNewPhone) throw impersonationDenied()
+}
+
+const isSamePhone = (one: string | null, other: string | null): boolean =>
+  one === other || (one !== null && other !== null && toE164(one) === toE164(other))
+
 const readContact = (tx: PlatformTx, person_id: string) =>
   tx
     .selectFrom('people')
-    .select(['email', 'name'])
+    .select(['email', 'name', 'phone_number'])
     .where('id', '=', person_id)
     .executeTakeFirstOrThrow()

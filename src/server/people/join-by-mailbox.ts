@@ -2,8 +2,14 @@ import { sql } from 'kysely'
 import { emailKey } from '../../domain/contact.ts'
 import type { Locale } from '../../domain/locale.ts'
 import type { PlatformTx } from '../db/door.ts'
-import { found } from '../refusals.ts'
-import { addPerson, linkIdentity, markMailboxProven, welcomePerson } from './write.ts'
+import { refused } from '../refusals.ts'
+import {
+  addPerson,
+  addPersonWithoutMailbox,
+  linkIdentity,
+  markMailboxProven,
+  welcomePerson,
+} from './write.ts'
 
 type Arriving = { issuer: string; subject: string; email: string; locale: Locale }
 
@@ -19,21 +25,43 @@ export async function joinPerson(
     .where('subject', '=', subject)
     .executeTakeFirst()
   if (linked) return linked.person_id
+  const person = { email, name: null, locale }
   const person_id =
-    (await addPerson(tx, { email, name: null, locale })) ?? (await adopt(tx, email, locale))
-  await linkIdentity(tx, { issuer, subject, person_id })
+    (await addPerson(tx, person)) ?? (await adoptPerson(tx, { ...person, proven: true }))
+  await linkIdentity(tx, { issuer, subject, person_id, email })
   await markMailboxProven(tx, person_id)
   return person_id
 }
 
-async function adopt(tx: PlatformTx, email: string, locale: Locale): Promise<string> {
-  const person = found(
-    await tx
-      .selectFrom('people')
-      .select(['id', 'name', 'status'])
-      .where(sql`lower(email)`, '=', emailKey(email))
-      .executeTakeFirst(),
-  )
-  await welcomePerson(tx, person, { name: null, locale })
+type Arrived = { email: string; name: string | null; locale: Locale; proven: boolean }
+
+/**
+ * The person who is known by this address, for an account of it. Requires a proven mailbox, since
+ * anyone can sign up with an invited owner's address. If they sign in with another one, this is only
+ * their contact address, which opens nothing: whoever has the mailbox now is somebody else.
+ */
+export async function adoptPerson(
+  tx: PlatformTx,
+  { email, name, locale, proven }: Arrived,
+): Promise<string> {
+  if (!proven)
+    throw refused(
+      'email_unverified',
+      'Please confirm your e-mail address first: open the link we sent you.',
+      403,
+    )
+  const { rows } = await sql<{ id: string; name: string | null; status: string }>`
+    select id, name, status from people where ${hasSignInAt(email)}`.execute(tx)
+  const [person] = rows
+  if (!person) return addPersonWithoutMailbox(tx, { name, locale })
+  await welcomePerson(tx, person, { name, locale })
   return person.id
 }
+
+/** True of people with this address whom no other sign-in address leads to. */
+export const hasSignInAt = (
+  email: string,
+) => sql<boolean>`lower(people.email) = ${emailKey(email)} and (
+  not exists (select 1 from person_identities i where i.person_id = people.id)
+  or exists (select 1 from person_identities i left join idp_address s on s.account_id::text = i.subject and s.kind = 'mailbox'
+    where i.person_id = people.id and ${emailKey(email)} in (s.address, lower(i.email))))`

@@ -44,16 +44,20 @@ export async function addPerson(
 /** Adds somebody without e-mail, who can sign in at once. */
 export async function addPersonWithoutMailbox(
   tx: PlatformTx,
-  person: { name: string; phone_number: string | null },
+  { locale, ...person }: { name: string | null; phone_number?: string | null; locale?: Locale },
 ): Promise<string> {
-  const row = await tx.insertInto('people').values(person).returning('id').executeTakeFirstOrThrow()
+  const row = await tx
+    .insertInto('people')
+    .values({ ...person, ...(locale ? { locale: localeTags[locale] } : {}) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return row.id
 }
 
-/** Links a sign-in identity to a person. */
+/** Links a sign-in identity to a person. `email`: the verified address it came with. */
 export const linkIdentity = (
   tx: PlatformTx,
-  identity: { issuer: string; subject: string; person_id: string },
+  identity: { issuer: string; subject: string; person_id: string; email?: string | null },
 ): Promise<unknown> => tx.insertInto('person_identities').values(identity).execute()
 
 /**

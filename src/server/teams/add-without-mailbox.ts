@@ -1,4 +1,3 @@
-import { toE164 } from '../../domain/contact.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { CallContext } from '../call.ts'
 import { addPersonWithoutMailbox, linkIdentity } from '../people/write.ts'
@@ -9,8 +8,8 @@ import { liveTeam } from './read.ts'
 type NewCrew = { name: string; phone_number: string | null; role: Role; team_id: string | null }
 
 /**
- * Adds a crew member who has no e-mail, with an account that only a QR code of the office or a code
- * texted to their phone signs in to. 409 `phone_taken`.
+ * Adds a crew member who has no e-mail, with an account that a QR code of the office opens. The
+ * number is for calling them: codes go to one they have proven themselves.
  */
 export async function addWithoutMailbox(
   call: CallContext,
@@ -21,8 +20,7 @@ export async function addWithoutMailbox(
     if (team_id) found(await liveTeam(tx, team_id).executeTakeFirst())
   })
   const person_id = await call.onPlatform(async (tx) => {
-    const phone = phone_number && toE164(phone_number)
-    const subject = await identity.withoutMailbox.add(tx, { name, phone_number: phone })
+    const subject = await identity.withoutMailbox.add(tx, name)
     const id = await addPersonWithoutMailbox(tx, { name, phone_number })
     await linkIdentity(tx, { issuer: identity.issuer, subject, person_id: id })
     return id

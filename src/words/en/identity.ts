@@ -48,6 +48,14 @@ export const identity = {
   confirmTitle: 'Confirm your e-mail',
   wasUsed: `was used to create a ${productName} account. If that was you, confirm it.`,
   confirm: 'Confirm this address',
+  ownPassword: 'The password you chose',
+  ownPasswordHint: 'It shows that you created the account.',
+  wrongOwn: 'This is not the password of this account.',
+  notMine:
+    'You did not create it, or forgot the password? Confirm without it. Whoever set it up is signed out and loses every way in, and you choose a new password.',
+  confirmEmptied: 'Confirm without the password',
+  confirmedEmptied:
+    'Everything that was set up before has ended. Choose a password, or sign in with a code.',
   tooMany: 'Too many attempts. Please wait a minute and try again.',
   enterBoth: 'Enter your e-mail and your password.',
   wrong: 'E-mail or password is wrong.',

@@ -50,6 +50,14 @@ export const identity: typeof en = {
   confirmTitle: 'Confirme su correo electrónico',
   wasUsed: `se usó para crear una cuenta de ${productName}. Si fue usted, confírmelo.`,
   confirm: 'Confirmar esta dirección',
+  ownPassword: 'La contraseña que eligió',
+  ownPasswordHint: 'Demuestra que usted creó la cuenta.',
+  wrongOwn: 'Esta no es la contraseña de esta cuenta.',
+  notMine:
+    '¿No la creó usted, u olvidó la contraseña? Confirme sin ella. Quien la creó pierde el acceso, y usted elige una contraseña nueva.',
+  confirmEmptied: 'Confirmar sin la contraseña',
+  confirmedEmptied:
+    'Terminó todo lo que se configuró antes. Elija una contraseña, o inicie sesión con un código.',
   tooMany: 'Demasiados intentos. Espere un minuto e inténtelo de nuevo.',
   enterBoth: 'Escriba su correo electrónico y su contraseña.',
   wrong: 'El correo electrónico o la contraseña no es correcto.',

@@ -34,6 +34,7 @@ export const byCode: Readonly<Record<string, string>> = {
   bills_open: 'Primero hay facturas por pagar. Después se pueden borrar sus datos.',
   sign_in_again: 'Primero inicie sesión otra vez; después cambie cómo inicia sesión.',
   passkey_refused: 'No se pudo agregar esta llave de acceso. Inténtelo otra vez.',
+  mailbox_unproven: 'Primero confirme su correo electrónico: abra el enlace que le enviamos.',
   email_unverified: 'Primero confirme su correo electrónico: abra el enlace que le enviamos.',
   estimate_changed:
     'Los precios cambiaron desde que los leyó. Lea el nuevo presupuesto y acéptelo de nuevo.',

@@ -1,0 +1,260 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBrowser, type Tokens } from '../src/server/identity/test-bed.ts'
+import { PasskeyDevice } from './passkey-device.ts'
+import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
+
+// Ways into the account of somebody else, step by step. Each of them must fail.
+
+let open: OpenWorld
+let manager: Caller
+let leader: Caller
+let admin: Caller
+beforeAll(async () => {
+  open = await openWorld()
+  manager = await open.as('manager@green-acres.example')
+  leader = await open.as('leader@green-acres.example')
+  admin = await open.as('admin@fieldhive.example')
+})
+afterAll(() => open?.close())
+
+const publicUrl = 'http://localhost:3000'
+const stranger = () => createBrowser(open.url, publicUrl)
+type Browser = ReturnType<typeof stranger>
+const begin = (browser: Browser, change: Record<string, string>) =>
+  browser.begin({ audience: open.app.config.OIDC_AUDIENCE, ...change })
+const password = 'velvet anchor thirteen'
+
+/** The newest message to an address. */
+const messageTo = async (to: string, template: string): Promise<string | null> => {
+  const rows = await open.rows<{ said: string }>(
+    `select concat_ws(' ', subject, text) as said from messages where recipient = $1 and template = $2 order by id desc limit 1`,
+    [to, template],
+  )
+  return rows[0]?.said ?? null
+}
+const codeTo = async (to: string): Promise<string | null> =>
+  /\b\d{6}\b/.exec((await messageTo(to, 'sign_in_code')) ?? '')?.[0] ?? null
+
+/** Asks for a code at an address, as far as the page that takes it. */
+async function ask(browser: Browser, address: string) {
+  await open.rows(`delete from messages where template = 'sign_in_code'`)
+  const { verifier, arrival } = await begin(browser, { prompt: 'login' })
+  const path = arrival.url.pathname
+  await browser.visit(`${path}/send-code`, { address })
+  return { verifier, path }
+}
+
+/** Asks for a code and types it back; null where no code comes or it lets nobody in. */
+async function byCode(browser: Browser, address: string, to = address): Promise<Tokens | null> {
+  const { verifier, path } = await ask(browser, address)
+  const code = await codeTo(to)
+  if (!code) return null
+  const back = await browser.visit(`${path}/enter-code`, { address, code })
+  if (!back.url.searchParams.has('code')) return null
+  const { body } = await browser.exchange(back, verifier)
+  return body.access_token ? (body as Tokens) : null
+}
+
+async function byPassword(browser: Browser, email: string, typed: string): Promise<Tokens | null> {
+  const { verifier, arrival } = await begin(browser, { prompt: 'login' })
+  const back = await browser.visit(`${arrival.url.pathname}/login`, { email, password: typed })
+  if (!back.url.searchParams.has('code')) return null
+  return (await browser.exchange(back, verifier)).body as Tokens
+}
+
+/** Calls with the token of a sign-in. */
+const as =
+  ({ access_token }: Tokens): Caller =>
+  (call, given = {}) =>
+    open.anonymous(call, { ...given, headers: { authorization: `Bearer ${access_token}` } })
+
+/** Registers an address with a password, and signs in with it if that is let in at once. */
+async function register(browser: Browser, email: string): Promise<Tokens | null> {
+  const { verifier, arrival } = await begin(browser, { screen_hint: 'signup' })
+  const back = await browser.visit(`${arrival.url.pathname}/signup`, {
+    name: 'Mal',
+    email,
+    password,
+  })
+  if (!back.url.searchParams.has('code')) return null
+  return (await browser.exchange(back, verifier)).body as Tokens
+}
+
+it('a code lets in at the own mailbox, so these tests mean something', async () => {
+  expect(await byCode(stranger(), 'customer@green-acres.example')).not.toBeNull()
+})
+
+const customerOf = async (email: string, business = open.world.green.id) =>
+  (
+    await open.rows<{ id: string }>(
+      `select id from customers where email = $1 and organization_id = $2`,
+      [email, business],
+    )
+  )[0]!.id
+
+const number = '(919) 555-0144'
+const numberE164 = '+19195550144'
+
+describe('the number a business typed', () => {
+  it('by a manager for a customer who owns another business opens nothing', async () => {
+    const owner = await open.as('owner@bright-side.example')
+    const { id: person_id } = (await owner('GET /api/users/me')).body
+    const { body } = await manager('POST /api/owner/customers', {
+      body: { name: 'Owner of Bright Side', email: 'owner@bright-side.example', phone_number: '' },
+    })
+    const id = body.id ?? body.customer?.id
+    await open.rows('update customers set person_id = $1 where id = $2', [person_id, id])
+    const edited = await manager('PUT /api/owner/customers/{id}', {
+      params: { id },
+      body: { phone_number: number },
+    })
+    expect(edited.status).toBe(200)
+    expect(await byCode(stranger(), number, numberE164)).toBeNull()
+  })
+
+  it('by a crew leader for a customer opens nothing', async () => {
+    const { customers } = (await leader('GET /api/crew/customers')).body
+    const { id } = customers.find(
+      (one: { email: string }) => one.email === 'customer@green-acres.example',
+    )
+    const edited = await leader('PUT /api/crew/customers/{id}', {
+      params: { id },
+      body: { phone_number: '(919) 555-0145' },
+    })
+    expect(edited.status).toBe(200)
+    expect(await byCode(stranger(), '(919) 555-0145', '+19195550145')).toBeNull()
+  })
+
+  it('by an import or a merge opens nothing', async () => {
+    // Both write the column that an edit writes.
+    const id = await customerOf('customer@green-acres.example')
+    await open.rows('update customers set phone_number = $1 where id = $2', ['+19195550146', id])
+    expect(await byCode(stranger(), '(919) 555-0146', '+19195550146')).toBeNull()
+  })
+
+  it('for a crew member without e-mail opens nothing', async () => {
+    const body = { name: 'Ramon Vega', phone_number: '(919) 555-0177' }
+    const owner = await open.as('owner@green-acres.example')
+    expect((await owner('POST /api/owner/crew-members', { body })).status).toBe(201)
+    expect(await byCode(stranger(), '(919) 555-0177', '+19195550177')).toBeNull()
+  })
+})
+
+describe('an admin who acts as a customer', () => {
+  it('cannot set their number or e-mail', async () => {
+    const harper = await open.as('customer@green-acres.example')
+    const { id, name } = (await harper('GET /api/users/me')).body
+    const started = await admin('POST /api/admin/impersonate/start', { body: { user_id: id } })
+    const cookie = started.headers.getSetCookie()[0]!.split(';')[0]!
+    const acting = (body: object): Promise<Reply> =>
+      admin('PUT /api/users/update-me', { body, headers: { cookie } })
+    for (const body of [
+      { phone_number: number },
+      { email: 'thief@mail.example' },
+      { phone_number: null },
+    ])
+      expect(await acting(body)).toMatchObject({
+        status: 403,
+        body: { code: 'impersonation_denied' },
+      })
+    // What else stands in the form may be saved, with the number as it was.
+    const { phone_number } = (await harper('GET /api/users/me')).body
+    expect((await acting({ name, phone_number })).status).toBe(200)
+    await admin('POST /api/admin/impersonate/stop', { headers: { cookie } })
+    expect(await byCode(stranger(), number, numberE164)).toBeNull()
+  })
+})
+
+describe('an account somebody else made first with your address', () => {
+  /** A stranger's account for this address, with a session if the sign-up gives one. */
+  async function taken(email: string) {
+    const browser = stranger()
+    const tokens = await register(browser, email)
+    return { browser, tokens }
+  }
+  const isIn = async (browser: Browser, email: string) =>
+    (await byPassword(browser, email, password)) !== null
+
+  it('of a customer’s address waits for the mailbox', async () => {
+    const { tokens } = await taken('harper.nguyen@mail.example')
+    expect(tokens).toBeNull()
+  })
+
+  it('keeps no password, session or token once you prove the mailbox by a code', async () => {
+    const email = 'first.by.code@mail.example'
+    const { browser, tokens } = await taken(email)
+    expect(tokens).not.toBeNull()
+    const mine = await byCode(stranger(), email)
+    expect(decodeJwt(mine!.access_token)).toMatchObject({ email, email_verified: true })
+    expect(await isIn(stranger(), email)).toBe(false)
+    expect((await browser.refresh(tokens!.refresh_token)).status).toBe(400)
+    expect((await as(tokens!)('GET /api/users/me')).status).toBe(401)
+    expect((await as(mine!)('GET /api/users/me')).status).toBe(200)
+    // The browser is signed out, too.
+    const { arrival } = await begin(browser, { prompt: 'none' })
+    expect(arrival.url.searchParams.get('error')).toBe('login_required')
+  })
+
+  it('keeps nothing once you prove the mailbox by the link, and do not know its password', async () => {
+    const email = 'first.by.link@mail.example'
+    const { browser, tokens } = await taken(email)
+    const link = await open.until(() => messageTo(email, 'verify_email'), 'the link')
+    const token = /verify\?token=([\w-]+)/.exec(link)![1]!
+    expect((await stranger().visit('/idp/verify', { token })).status).toBe(200)
+    expect(await isIn(stranger(), email)).toBe(false)
+    expect((await browser.refresh(tokens!.refresh_token)).status).toBe(400)
+  })
+
+  it('keeps your password if you type it with the link: then it was you', async () => {
+    const email = 'was.me@mail.example'
+    const { tokens, browser } = await taken(email)
+    const link = await open.until(() => messageTo(email, 'verify_email'), 'the link')
+    const token = /verify\?token=([\w-]+)/.exec(link)![1]!
+    const wrong = await stranger().visit('/idp/verify', { token, password: 'something else' })
+    expect(wrong.status).toBe(422)
+    expect((await stranger().visit('/idp/verify', { token, password })).status).toBe(200)
+    expect(await isIn(stranger(), email)).toBe(true)
+    expect((await browser.refresh(tokens!.refresh_token)).status).toBe(200)
+  })
+
+  it('keeps no passkey after a reset, and could not add one before the mailbox was proven', async () => {
+    const email = 'first.by.reset@mail.example'
+    const { tokens } = await taken(email)
+    const theirs = as(tokens!)
+    for (const call of ['POST /api/me/passkeys/begin', 'POST /api/me/second-factor/begin'])
+      expect(await theirs(call, { body: { current_password: password } })).toMatchObject({
+        status: 409,
+        body: { code: 'mailbox_unproven' },
+      })
+    // One that was made when this was still allowed.
+    const { sub } = decodeJwt(tokens!.access_token)
+    await open.rows(
+      `insert into idp_passkey (account_id, credential_id, public_key, rp_id, name) values ($1, 'old', 'AA', 'localhost', 'Old')`,
+      [sub],
+    )
+    const browser = stranger()
+    await browser.visit('/idp/forgot', { email })
+    const link = await open.until(() => messageTo(email, 'reset_password'), 'the link')
+    const token = /reset\?token=([\w-]+)/.exec(link)![1]!
+    const fresh = 'copper lantern harbor'
+    await browser.visit('/idp/reset', { token, password: fresh })
+    expect(await open.rows('select 1 from idp_passkey where account_id = $1', [sub])).toEqual([])
+    expect(await byPassword(stranger(), email, fresh)).not.toBeNull()
+    expect(await isIn(stranger(), email)).toBe(false)
+  })
+
+  it('cannot lock you out with a passkey of its own', async () => {
+    const email = 'locked.out@mail.example'
+    const { tokens } = await taken(email)
+    const { sub } = decodeJwt(tokens!.access_token)
+    const device = new PasskeyDevice(publicUrl)
+    expect(device).toBeDefined()
+    await open.rows(
+      `insert into idp_passkey (account_id, credential_id, public_key, rp_id, name) values ($1, 'lock', 'AA', 'localhost', 'Lock')`,
+      [sub],
+    )
+    expect(await byCode(stranger(), email)).not.toBeNull()
+    expect(await open.rows('select 1 from idp_passkey where account_id = $1', [sub])).toEqual([])
+  })
+})
