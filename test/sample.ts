@@ -13,6 +13,7 @@ type Json = {
   oneOf?: Json[]
   minLength?: number
   minimum?: number
+  exclusiveMinimum?: number
   pattern?: string
   default?: unknown
 }
@@ -36,6 +37,29 @@ export function sampleOf(schema: z.ZodType, ids: string, all = true): unknown {
     ids,
     all,
   )
+}
+
+export type NumberField = { path: string[]; minimum: number }
+
+/** Every whole number or other number a schema takes, with its lower bound. */
+export function numberFieldsOf(schema: z.ZodType): NumberField[] {
+  const found = new Map<string, NumberField>()
+  const walk = (part: Json, path: string[]): void => {
+    for (const [field, one] of Object.entries(part.properties ?? {})) walk(one, [...path, field])
+    for (const one of [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])])
+      walk(one, path)
+    if (part.items) walk(part.items, [...path, '0'])
+    const isNumber = [part.type].flat().some((type) => type === 'integer' || type === 'number')
+    if (!isNumber) return
+    const minimum = part.minimum ?? part.exclusiveMinimum ?? Number.NEGATIVE_INFINITY
+    const known = found.get(path.join('.'))
+    found.set(path.join('.'), { path, minimum: Math.min(minimum, known?.minimum ?? minimum) })
+  }
+  walk(
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json,
+    [],
+  )
+  return [...found.values()]
 }
 
 function sample(schema: Json, name: string, ids: string, all: boolean): unknown {

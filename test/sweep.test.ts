@@ -4,7 +4,7 @@ import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
 import { roles, type Role } from '../src/domain/roles.ts'
 import { remindVisits } from '../src/server/messages/remind-visits.ts'
-import { sampleOf } from './sample.ts'
+import { numberFieldsOf, sampleOf } from './sample.ts'
 import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
 
 // Reads the declarations and tries every call as every role. Other tests check what calls do; this one checks who may make them.
@@ -140,6 +140,68 @@ describe('bad input', () => {
     expect([404, 409, 422], JSON.stringify(reply.body)).toContain(reply.status)
   })
 })
+
+describe('a number below zero', () => {
+  const takesBelowZero = all.flatMap(({ key, call }) =>
+    [call.body, call.query].flatMap((schema) =>
+      schema
+        ? numberFieldsOf(schema)
+            .filter(({ minimum }) => minimum < 0)
+            .map(({ path }) => `${key} ${path.join('.')}`)
+        : [],
+    ),
+  )
+  it('is taken where it means something: nowhere else, and never as an amount', () => {
+    expect(takesBelowZero).toEqual([
+      // Brought into 1 to 28.
+      'PATCH /api/users/billing-settings preferred_charge_day',
+      'PATCH /api/user/billing-settings preferred_charge_day',
+      // West and south.
+      'POST /api/crew/shifts/clock-in lat',
+      'POST /api/crew/shifts/clock-in lng',
+      'POST /api/crew/shifts/clock-out lat',
+      'POST /api/crew/shifts/clock-out lng',
+      'POST /api/crew/commands commands.0.lat',
+      'POST /api/crew/commands commands.0.lng',
+      'POST /api/crew/commands commands.0.applied.temperature_f',
+      // Days before a due date.
+      'POST /api/owner/organization/update schedule_settings.bill_reminder_steps.0',
+      'PATCH /api/owner/schedule-settings bill_reminder_steps.0',
+      // A list of choices.
+      'POST /api/owner/price-campaigns/preview raise.round_to',
+      'POST /api/owner/price-campaigns raise.round_to',
+      // The last week of a month is -1.
+      'POST /api/schedule month_week',
+      'PATCH /api/schedule/{rule_id} month_week',
+    ])
+  })
+  const numbered = all
+    .filter((one) => one.call.body && !one.call.raw_body)
+    .flatMap((one) => numberFieldsOf(one.call.body!).map((field) => ({ one, ...field })))
+  it.each(numbered.map((each) => ({ ...each, name: `${each.one.key} ${each.path.join('.')}` })))(
+    '422 with its field, or taken: $name',
+    async ({ one, path, minimum }) => {
+      const role = roles.find((any) => admits(one.call, any) && any !== 'admin') ?? 'admin'
+      const reply = await callers[role](one.key, {
+        params: withParams(one, never),
+        body: withValue(sampleOf(one.call.body!, never), path, -1),
+      })
+      expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(500)
+      if (minimum < 0) return
+      // 400 where several shapes are taken and none fits.
+      expect([400, 422]).toContain(reply.status)
+      expect(Object.keys(reply.body.fields).join(' ')).toContain(path[0])
+    },
+  )
+})
+
+/** A copy of a sample with one field set. */
+function withValue(body: unknown, [field, ...rest]: string[], value: unknown): unknown {
+  if (field === undefined) return value
+  if (Array.isArray(body)) return [withValue(body[0], rest, value)]
+  const known = (body ?? {}) as Record<string, unknown>
+  return { ...known, [field]: withValue(known[field] ?? (rest[0] === '0' ? [] : {}), rest, value) }
+}
 
 describe('another organization', () => {
   it('every id of Bright Side is unknown to everyone at Green Acres, and none of its data changes', async () => {

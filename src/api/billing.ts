@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { autopayRules, BillingSettings, BillingSettingsPatch } from '../domain/autopay.ts'
 import { BillingStatus, PaymentMethodType } from '../domain/payment.ts'
 import { PayAll, payAllRules } from '../domain/pay-all.ts'
-import { Cents } from '../domain/money.ts'
+import { SumCents } from '../domain/money.ts'
 import { invoiceRules } from '../domain/invoice.ts'
 import { workRoles } from '../domain/roles.ts'
 import { allow, customer, defineCalls } from './kit.ts'
@@ -89,7 +89,7 @@ export const billing = defineCalls({
     summary: 'Pay all open invoices with the saved method; each outcome arrives as an event',
     roles: customer,
     /** The amount the customer was shown. */
-    body: z.object({ total_cents: Cents }),
+    body: z.object({ total_cents: SumCents }),
     ok: PayAll,
     rules: [payAllRules.pay, invoiceRules.charge],
     closed: 'allow',

@@ -60,6 +60,8 @@ export const PayPage = z.object({
 
 export type PayPage = z.infer<typeof PayPage>
 
+const TipCents = z.int().min(0, 'Enter a tip of $0.00 or more.')
+
 /** Any text: an incomplete link gets the same response as an expired one. */
 const token = z.object({ token: z.string().max(200) })
 
@@ -75,7 +77,7 @@ export const payPage = defineCalls({
     summary: 'The client secret with which the browser confirms the payment, with a tip or without',
     roles: 'public',
     params: token,
-    body: z.object({ tip_cents: Cents.optional() }).optional(),
+    body: z.object({ tip_cents: TipCents.optional() }).optional(),
     ok: z.object({
       client_secret: z.string(),
       account_id: z.string(),

@@ -124,7 +124,7 @@ export const payments = defineCalls({
     roles: anyOffice,
     body: z.object({
       payment_intent: z.string().max(255),
-      amount_minor: z.number({ error: refundMessage }),
+      amount_minor: z.int(refundMessage).min(1, refundMessage),
       reason: z.string().trim().max(500).nullable().default(null),
     }),
     ok: z.object({
