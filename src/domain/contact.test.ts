@@ -16,13 +16,15 @@ import {
   PhoneText,
   RequiredEmail,
   stateCodes,
-  stateLetters,
+  stateCodeOf,
   StateText,
+  stateTyped,
   toE164,
   TrialEmail,
   zipDigits,
   ZipText,
 } from './contact.ts'
+import { stateIn } from './import-values.ts'
 
 const problem = (schema: z.ZodType, value: unknown): string | null =>
   schema.safeParse(value).error?.issues[0]?.message ?? null
@@ -124,17 +126,54 @@ describe('a phone number', () => {
   })
 })
 
+/** The 50 states, the District and Puerto Rico, as the Postal Service abbreviates them. */
+const stateNames = [
+  'Alabama AL|Alaska AK|Arizona AZ|Arkansas AR|California CA',
+  'Colorado CO|Connecticut CT|Delaware DE|Florida FL|Georgia GA',
+  'Hawaii HI|Idaho ID|Illinois IL|Indiana IN|Iowa IA',
+  'Kansas KS|Kentucky KY|Louisiana LA|Maine ME|Maryland MD',
+  'Massachusetts MA|Michigan MI|Minnesota MN|Mississippi MS|Missouri MO',
+  'Montana MT|Nebraska NE|Nevada NV|New Hampshire NH|New Jersey NJ',
+  'New Mexico NM|New York NY|North Carolina NC|North Dakota ND|Ohio OH',
+  'Oklahoma OK|Oregon OR|Pennsylvania PA|Rhode Island RI|South Carolina SC',
+  'South Dakota SD|Tennessee TN|Texas TX|Utah UT|Vermont VT',
+  'Virginia VA|Washington WA|West Virginia WV|Wisconsin WI|Wyoming WY',
+  'District of Columbia DC|Puerto Rico PR',
+]
+  .flatMap((line) => line.split('|'))
+  .map((line) => [line.slice(0, -3), line.slice(-2)] as const)
+
 describe('an address', () => {
   it.each([
     ['nc', 'NC'],
     [' Dc ', 'DC'],
     ['PR', 'PR'],
     ['ap', 'AP'],
+    ['D.C.', 'DC'],
+    ['n. c.', 'NC'],
+    ['north  carolina ', 'NC'],
+    ['NewYork', 'NY'],
+    ['Washington', 'WA'],
+    ['Washington, D.C.', 'DC'],
+    ['Washington DC', 'DC'],
+    ['Virgin Islands', 'VI'],
+    ['US Virgin Islands', 'VI'],
+    ['Guam', 'GU'],
   ])('%s is the state %s', (text, code) => {
     expect(StateText.parse(text)).toBe(code)
   })
-  it.each(['', 'N', 'ZZ', 'North Carolina', '12', null])('%s is no state', (text) => {
-    expect(problem(StateText, text)).toBe('Use 2-letter state code (e.g., NC)')
+  it.each(['', 'N', 'ZZ', 'New', 'Carolina', 'NC 27601', 'Missour', '12', null])(
+    '%s is no state',
+    (text) => {
+      expect(problem(StateText, text)).toBe('Use 2-letter state code (e.g., NC)')
+    },
+  )
+  it.each(stateNames)('%s, typed in full, is the state %s', (name, code) => {
+    let typed = ''
+    for (const letter of name) typed = stateTyped(typed + letter)
+    const address = { street: '1 Oak St', city: 'Springfield', state: typed, zip: '27701' }
+    expect([typed, StateText.parse(typed), addressProblems(address)]).toEqual([name, code, {}])
+    expect([stateCodeOf(name), stateIn(name), stateTyped(name)]).toEqual([code, code, name])
   })
   it('knows 50 states, the District, eight territories and three military codes', () => {
     expect([stateCodes.length, stateCodes.includes('GU')]).toEqual([63, true])
@@ -150,7 +189,14 @@ describe('an address', () => {
     expect(problem(ZipText, text)).toBe('Enter a valid 5-digit ZIP')
   })
   it('keeps only valid characters while typing', () => {
-    expect([zipDigits('27a7o01-9'), stateLetters('n.c.x')]).toEqual(['27701', 'NC'])
+    expect([zipDigits('27a7o01-9'), stateTyped('n1')]).toEqual(['27701', 'N'])
+    expect(['nc', 'n.c.', ' new  york', 'NEw y', 'D.C.'].map(stateTyped)).toEqual([
+      'NC',
+      'NC',
+      'New York',
+      'New Y',
+      'DC',
+    ])
   })
   it('names each field that is missing', () => {
     const { error } = AddressInput.safeParse({ street: ' ', city: '', state: 'x', zip: '1' })

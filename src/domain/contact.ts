@@ -137,21 +137,46 @@ const statesByCode = {
 type StateCode = keyof typeof statesByCode
 export const stateCodes = Object.keys(statesByCode) as readonly StateCode[]
 export const isStateCode = (text: string): text is StateCode => Object.hasOwn(statesByCode, text)
-/** 'north carolina' → 'NC'. */
-export const stateCodeOf = (name: string): StateCode | null =>
-  stateCodes.find((code) => statesByCode[code].toLowerCase() === name.trim().toLowerCase()) ?? null
+/** Other names people write. */
+const otherNames: Readonly<Record<string, StateCode>> = {
+  'Washington D.C.': 'DC',
+  'Virgin Islands': 'VI',
+  'US Virgin Islands': 'VI',
+}
+/** The form two names are compared in: case, blanks, periods and commas do not matter. */
+const stateKey = (text: string): string => text.replace(/[\s.,]/g, '').toLowerCase()
+const codeByName = new Map<string, StateCode>([
+  ...stateCodes.flatMap((code) => [
+    [stateKey(code), code] as const,
+    [stateKey(statesByCode[code]), code] as const,
+  ]),
+  ...Object.entries(otherNames).map(([name, code]) => [stateKey(name), code] as const),
+])
+/** 'nc', 'N.C.' and 'north carolina' → 'NC'; null for anything that is not a whole name or code. */
+export const stateCodeOf = (text: string): StateCode | null =>
+  codeByName.get(stateKey(text)) ?? null
 
 const stateMessage = 'Use 2-letter state code (e.g., NC)'
 const zipMessage = 'Enter a valid 5-digit ZIP'
 
 /** What a ZIP field keeps of its input: up to five digits. */
 export const zipDigits = (text: string): string => phoneDigits(text).slice(0, 5)
-/** What a state field keeps of its input: up to two letters, upper case. */
-export const stateLetters = (text: string): string =>
-  text
-    .replace(/[^a-z]/gi, '')
-    .slice(0, 2)
-    .toUpperCase()
+/**
+ * What a state field keeps while somebody types: letters, as a code or as the words of a name. A
+ * name is never cut to a code: 'New York' begins like 'NE'.
+ */
+export const stateTyped = (text: string): string => {
+  const words = text
+    .replace(/[^a-z ]/gi, '')
+    .replace(/ +/g, ' ')
+    .trimStart()
+    .slice(0, 30)
+  return words.length <= 2
+    ? words.toUpperCase()
+    : words.replace(/[a-z]+/gi, (word) =>
+        word.toLowerCase() === 'of' ? 'of' : word[0]!.toUpperCase() + word.slice(1).toLowerCase(),
+      )
+}
 
 const streetMessage = 'Enter your street address'
 const streetMax = 200
@@ -169,12 +194,11 @@ export const CityText = z
   .trim()
   .min(1, cityMessage)
   .max(cityMax, tooLong(cityMax))
-/** Case-insensitive in, upper case out; must be a state, DC, territory or military code. */
+/** A code or a whole name of a state, DC, a territory or a military code; its code comes out. */
 export const StateText = z
   .string(stateMessage)
-  .trim()
-  .toUpperCase()
-  .refine(isStateCode, stateMessage)
+  .refine((text) => stateCodeOf(text) !== null, stateMessage)
+  .transform((text) => stateCodeOf(text)!)
 /** Keeps digits only; a ZIP+4 is cut to its first five. */
 export const ZipText = z.string(zipMessage).transform(zipDigits).refine(isZip, zipMessage)
 
@@ -197,7 +221,7 @@ export function addressProblems({
   const found = {
     street: lineProblem(street, streetMessage, streetMax),
     city: lineProblem(city, cityMessage, cityMax),
-    state: isStateCode(state.trim().toUpperCase()) ? null : stateMessage,
+    state: stateCodeOf(state) ? null : stateMessage,
     zip: isZip(zip) ? null : zipMessage,
   }
   return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== null))

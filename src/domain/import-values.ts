@@ -1,4 +1,4 @@
-import { isEmail, isStateCode, stateCodeOf, toE164 } from './contact.ts'
+import { isEmail, stateCodeOf, toE164 } from './contact.ts'
 import { addDays, isLocalDate, minutesOfTime, monthNames, type LocalDate } from './dates.ts'
 import { intervalBounds } from './cadence.ts'
 import { maxCents } from './money.ts'
@@ -56,7 +56,7 @@ export const phonesIn = (text: string): { phones: string[]; wrong: string[] } =>
 /** 'Florida (Pelican Preserve)' → 'FL'. */
 export function stateIn(text: string): string | null {
   const bare = text.replace(/\(.*\)/, '').trim()
-  return isStateCode(bare.toUpperCase()) ? bare.toUpperCase() : stateCodeOf(bare)
+  return stateCodeOf(bare)
 }
 
 /** '33957 (Gulfside Place)' → '33957'; spreadsheets drop the zero that '02139' begins with. */
@@ -72,7 +72,7 @@ export function wholeAddressIn(
   const line = partsOf(text, /[,\n]/).join(', ')
   const found =
     /^(.+), ([^,\d]+?),? ([a-z]{2}),? (\d{5})(?:-\d{4})?(?:,? USA?)?$/i.exec(line) ??
-    /^(.+), ([^,\d]+), ([a-z ]+?),? (\d{5})(?:-\d{4})?(?:,? USA?)?$/i.exec(line)
+    /^(.+), ([^,\d]+), ([a-z. ]+?),? (\d{5})(?:-\d{4})?(?:,? USA?)?$/i.exec(line)
   if (!found) return null
   const [, street = '', city = '', named = '', zip = ''] = found
   const state = stateIn(named)

@@ -89,6 +89,16 @@ test('shows an error for each invalid field of the address', async ({ page }) =>
     await expect(page.getByLabel(label)).toBeFocused()
     await isAt(page, 'address')
   }
+  const state = page.getByLabel('State')
+  for (const [name, code] of [
+    ['New York', 'NY'],
+    ['missouri', 'MO'],
+  ] as const) {
+    await state.fill('')
+    await state.pressSequentially(name)
+    await state.press('Tab')
+    await expect(state).toHaveValue(code)
+  }
 })
 
 test('the ZIP fills in city and state, but doesn’t overwrite input', async ({ page }) => {

@@ -115,7 +115,7 @@ ${field('phone_number', words.phone, 'type="tel" autocomplete="tel" maxlength="4
 ${field('street', words.street, 'type="text" autocomplete="address-line1" maxlength="200"')}
 ${field('city', words.city, 'type="text" autocomplete="address-level2" maxlength="100"')}
 <div class="pair">
-${field('state', words.state, 'type="text" autocomplete="address-level1" autocapitalize="characters" maxlength="2"')}
+${field('state', words.state, 'type="text" autocomplete="address-level1" autocapitalize="words" maxlength="30"')}
 ${field('zip', words.zip, 'type="text" inputmode="numeric" autocomplete="postal-code" maxlength="10"')}
 </div>
 </fieldset>

@@ -1,7 +1,8 @@
 import { Alert, Group, TextInput, type MantineSize } from '@mantine/core'
-import { stateLetters, zipDigits } from '../../domain/contact.ts'
+import { zipDigits } from '../../domain/contact.ts'
 import { useWords } from '../words.ts'
 import type { FormErrors } from './field-errors.ts'
+import { StateField } from './StateField.tsx'
 import { uiWords } from './words.ts'
 import { useZipLookup } from './zip-lookup.ts'
 
@@ -75,15 +76,13 @@ export function AddressFields({
             set({ city: event.currentTarget.value })
           }}
         />
-        <TextInput
+        <StateField
           label={words.state}
-          maxLength={2}
-          autoCapitalize="characters"
           flex={2}
           {...field('state', 'address-level1')}
-          onChange={(event) => {
+          onState={(state) => {
             zip.touch('state')
-            set({ state: stateLetters(event.currentTarget.value) })
+            set({ state })
           }}
         />
       </Group>

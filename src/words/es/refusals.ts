@@ -203,6 +203,7 @@ export const bySentence: Readonly<Record<string, string>> = {
     'Esta visita ya se va a reprogramar. Le avisaremos la nueva fecha.',
   'Unknown field.': 'Campo desconocido.',
   'Unknown time zone': 'Zona horaria desconocida',
+  'Enter a tip of $0.00 or more.': 'Escribe una propina de $0.00 o más.',
   'Use 2-letter state code (e.g., NC)': 'Use las 2 letras del estado (p. ej., NC)',
   'Upload a picture instead of an address': 'Suba una foto en lugar de una dirección',
   'Your session expired. Please log in again.': 'Su sesión venció. Inicie sesión de nuevo.',

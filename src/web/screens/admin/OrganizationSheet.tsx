@@ -1,12 +1,13 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { NewOrganization, type AdminOrganization } from '../../../domain/admin.ts'
-import { phoneText, stateLetters, zipDigits } from '../../../domain/contact.ts'
+import { phoneText, zipDigits } from '../../../domain/contact.ts'
 import { industries, type Industry } from '../../../domain/onboarding.ts'
 import { api } from '../../client.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
+import { StateField } from '../../ui/StateField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { refreshAdmin } from './queries.ts'
 
@@ -49,10 +50,11 @@ export function OrganizationSheet(props: Props) {
       <TextInput label="Street" {...form.getInputProps('street')} />
       <TextInput label="City" {...form.getInputProps('city')} />
       <Group grow align="flex-start">
-        <TextInput
+        <StateField
           label="State"
           {...form.getInputProps('state')}
-          onChange={(event) => form.setFieldValue('state', stateLetters(event.currentTarget.value))}
+          value={form.values.state}
+          onState={(state) => form.setFieldValue('state', state)}
         />
         <TextInput
           label="ZIP"

@@ -1,10 +1,11 @@
 import { Stack, TextInput } from '@mantine/core'
 import type { CrewCustomer } from '../../../api/crew.ts'
-import { phoneText, stateLetters, zipDigits } from '../../../domain/contact.ts'
+import { phoneText, zipDigits } from '../../../domain/contact.ts'
 import { api } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { FormFoot } from '../../ui/FormSheet.tsx'
+import { StateField } from '../../ui/StateField.tsx'
 import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -105,13 +106,13 @@ function PlaceFields({ form }: { form: ActionForm<Values> }) {
   return (
     <div className={css.place}>
       <TextInput label={words.city} size="md" autoComplete="off" {...form.getInputProps('city')} />
-      <TextInput
+      <StateField
         label={words.state}
         size="md"
         autoComplete="off"
-        maxLength={2}
         {...form.getInputProps('state')}
-        onChange={(event) => form.setFieldValue('state', stateLetters(event.currentTarget.value))}
+        value={form.values.state}
+        onState={(state) => form.setFieldValue('state', state)}
       />
       <TextInput
         label={words.zip}
