@@ -7,9 +7,8 @@ import {
 } from '../../domain/autopay.ts'
 import { todayIn } from '../../domain/dates.ts'
 import type { Actor } from '../call.ts'
-import { changeBilling } from '../customers/write-billing.ts'
+import { changeBilling, endAutopay } from '../customers/write-billing.ts'
 import { addConsents, revokeConsentsOf } from '../customers/write-consents.ts'
-import { overtakeRequests } from '../customers/write-consent-requests.ts'
 import type { OrgTx } from '../db/door.ts'
 import { readMethods } from '../payments/methods.ts'
 import { enforce, invalid } from '../refusals.ts'
@@ -106,10 +105,7 @@ export async function changeSettings(
   if (agreed !== null) await renewConsent(tx, payer.id, agreed, from)
   // Autopay that waits for a bank account is off too, and its consent stays.
   const ends = patch.autopay_enabled === false && payer.autopay_enabled
-  if (ends) {
-    await revokeConsentsOf(tx, payer.id, ['autopay', 'autopay_oneoffs'])
-    await overtakeRequests(tx, payer.id)
-  }
+  if (ends) await endAutopay(tx, payer.id)
   const oneoffs = ends ? false : patch.autopay_oneoffs
   if (oneoffs === true && !payer.autopay_oneoffs) await addOneoffs(tx, payer, from)
   if (oneoffs === false) await revokeConsentsOf(tx, payer.id, ['autopay_oneoffs'])

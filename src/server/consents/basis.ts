@@ -26,15 +26,45 @@ export async function readBasis(tx: OrgTx, invoice: InvoiceRow, via: Via): Promi
     ...(await readWork(tx, invoice, via)),
   })
   if (!refusal) return { consent_id: consent!.id, approval_id: null }
+  const approval_id = await readApproval(tx, invoice)
+  if (!approval_id) throw refused(refusal.code, refusal.sentence)
+  return { consent_id: null, approval_id }
+}
+
+/**
+ * An approval of the whole balance that brought no money yet. Its first success spends it: after a
+ * refund, a return or a lost dispute the customer is asked again.
+ */
+async function readApproval(tx: OrgTx, invoice: InvoiceRow): Promise<string | null> {
   const approval = await tx
-    .selectFrom('charge_approvals')
-    .select('id')
-    .where('invoice_id', '=', invoice.id)
-    .where('amount_cents', '>=', balanceOf(invoice))
-    .orderBy('created_at', 'desc')
+    .selectFrom('charge_approvals as a')
+    .select('a.id')
+    .where('a.invoice_id', '=', invoice.id)
+    .where('a.amount_cents', '>=', balanceOf(invoice))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments as p')
+            .select('p.id')
+            .where('p.invoice_id', '=', invoice.id)
+            .where('p.kind', '=', 'provider')
+            .whereRef('p.captured_at', '>=', 'a.created_at'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('charge_attempts as t')
+            .select('t.id')
+            .whereRef('t.approval_id', '=', 'a.id')
+            .where('t.state', '=', 'succeeded'),
+        ),
+      ),
+    )
+    .orderBy('a.created_at', 'desc')
     .executeTakeFirst()
-  if (!approval) throw refused(refusal.code, refusal.sentence)
-  return { consent_id: null, approval_id: approval.id }
+  return approval?.id ?? null
 }
 
 /**

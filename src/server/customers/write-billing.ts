@@ -2,6 +2,8 @@ import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
+import { overtakeRequests } from './write-consent-requests.ts'
+import { revokeConsentsOf } from './write-consents.ts'
 
 type CustomerRow = Selectable<Database['customers']>
 
@@ -87,29 +89,38 @@ export async function replaceDefaultMethod(
     .forUpdate()
     .executeTakeFirst()
   if (!before) return false
-  await setBilling(tx, customer_id, {
-    default_payment_method_id: next_id,
-    ...(next_id === null ? { autopay_enabled: false } : {}),
-  })
+  await setBilling(tx, customer_id, { default_payment_method_id: next_id })
+  if (before.autopay_enabled && next_id === null) await endAutopay(tx, customer_id)
   return before.autopay_enabled
 }
 
 /** Turns autopay off if this is the default method: it was disputed or returned. True if it was on. */
-export const stopAutopayOn = async (
+export async function stopAutopayOn(
   tx: OrgTx,
   customer_id: string,
   method_id: string,
-): Promise<boolean> =>
-  Boolean(
-    await tx
-      .updateTable('customers')
-      .set({ autopay_enabled: false, updated_at: sql`now()` })
-      .where('id', '=', customer_id)
-      .where('default_payment_method_id', '=', method_id)
-      .where('autopay_enabled', '=', true)
-      .returning('id')
-      .executeTakeFirst(),
-  )
+): Promise<boolean> {
+  const payer = await tx
+    .selectFrom('customers')
+    .select('id')
+    .where('id', '=', customer_id)
+    .where('default_payment_method_id', '=', method_id)
+    .where('autopay_enabled', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+  if (payer) await endAutopay(tx, customer_id)
+  return payer !== undefined
+}
+
+/**
+ * Turns autopay off, whoever does it: its consents end with it, and so does an open question for a
+ * higher limit. To pay automatically again takes a new consent.
+ */
+export async function endAutopay(tx: OrgTx, customer_id: string): Promise<void> {
+  await setBilling(tx, customer_id, { autopay_enabled: false, autopay_oneoffs: false })
+  await revokeConsentsOf(tx, customer_id, ['autopay', 'autopay_oneoffs'])
+  await overtakeRequests(tx, customer_id)
+}
 
 /** Turns on autopay agreed to at sign-up, once this first method is verified. */
 export async function startAgreedAutopay(

@@ -19,6 +19,7 @@ import {
   type CustomerValues,
   type LockedCustomer,
 } from './write-row.ts'
+import { endAutopay } from './write-billing.ts'
 import { grantLeave } from '../leaving/write.ts'
 import { closeVisitRequests } from '../visit-requests/write.ts'
 import { endCustomerRules } from '../series/end.ts'
@@ -74,9 +75,9 @@ async function archive(tx: OrgTx, row: LockedCustomer): Promise<void> {
   const reason = row.status === 'lead' ? 'lost' : null
   await grantLeave(tx, row.id)
   await closeVisitRequests(tx, row.id)
+  await endAutopay(tx, row.id)
   await write(tx, row, {
     status: 'archived',
-    autopay_enabled: false,
     archived_at: sql`now()`,
     archived_reason: reason,
     ...noPause,
