@@ -29,8 +29,11 @@ const byName: [RegExp, unknown][] = [
   [/time_?zone/, 'America/New_York'],
 ]
 
-/** A value that fits a schema, guessed from types and names; `ids` is used for every id. */
-export function sampleOf(schema: z.ZodType, ids: string, all = true): unknown {
+/** What to put where an id belongs: the same everywhere, or one by the field's name. */
+type Ids = string | ((name: string) => string)
+
+/** A value that fits a schema, guessed from types and names. */
+export function sampleOf(schema: z.ZodType, ids: Ids, all = true): unknown {
   return sample(
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json,
     '',
@@ -62,7 +65,7 @@ export function numberFieldsOf(schema: z.ZodType): NumberField[] {
   return [...found.values()]
 }
 
-function sample(schema: Json, name: string, ids: string, all: boolean): unknown {
+function sample(schema: Json, name: string, ids: Ids, all: boolean): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   if (schema.allOf)
@@ -81,7 +84,8 @@ function sample(schema: Json, name: string, ids: string, all: boolean): unknown 
     return [sample(schema.items ?? { type: 'string' }, name.replace(/s$/, ''), ids, all)]
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 1, 1)
   if (type === 'boolean') return true
-  if (schema.format === 'uuid' || /(^|_)ids?$/.test(name)) return ids
+  if (schema.format === 'uuid' || /(^|_)ids?$/.test(name))
+    return typeof ids === 'string' ? ids : ids(name)
   const known = byName.find(([pattern]) => pattern.test(name))
   if (known) return known[1]
   if (type === 'string') return 'Sample text'

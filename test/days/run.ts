@@ -41,6 +41,7 @@ const timeless = [
   'test/aliases.test.ts',
   'test/brand.test.ts',
   'test/commit-msg.test.ts',
+  'test/costs.test.ts',
   'test/customer-search.test.ts',
   'test/customers.test.ts',
   'test/data-exports.test.ts',

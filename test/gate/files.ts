@@ -11,6 +11,7 @@ const withoutDatabase = [
   'test/commit-msg.test.ts',
   'test/words.test.ts',
   'test/gate.test.ts',
+  'test/costs.test.ts',
 ]
 
 export type Project = 'unit' | 'server' | 'long' | 'kills'
