@@ -203,6 +203,7 @@ export interface Database {
     given_at: Generated<string>
     taken_back_at: string | null
     taken_back_by: string | null
+    held_at: string | null
   }
   crew_commands: {
     organization_id: Generated<string>

@@ -64,6 +64,8 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     ).toMatchObject({ status: 403 })
   })
   it('200 a dry run lists what would move and what prevents it, and changes nothing', async () => {
+    // Or they would pay the open invoice at once.
+    await owner('PATCH /api/owner/schedule-settings', { body: { credits_wait: true } })
     for (const amount_cents of [2000, 500])
       await owner('POST /api/owner/customers/{id}/credits', {
         params: { id: id('theo') },

@@ -6,7 +6,7 @@ import { anyOffice, defineCalls } from './kit.ts'
 /** A customer's credits, newest first, and what is left of them. */
 const Credits = z.object({ credits: z.array(Credit), left_cents: SumCents })
 
-/** Money that the office gives a customer, which pays their next invoices. */
+/** Money that the office gives a customer, which pays what they owe. */
 export const credits = defineCalls({
   'GET /api/owner/customers/{id}/credits': {
     summary: 'A customer’s credits, newest first',
@@ -14,7 +14,8 @@ export const credits = defineCalls({
     ok: Credits,
   },
   'POST /api/owner/customers/{id}/credits': {
-    summary: 'Give a customer a credit; it pays the next invoices that are issued or sent',
+    summary:
+      'Give a customer a credit; it pays their open invoices at once, what is due first, first',
     roles: anyOffice,
     body: NewCredit,
     ok: Credits,

@@ -22,7 +22,7 @@ const PaidBack = z.object({
   at: Moment,
 })
 
-/** Money that the office gave a customer, or that they paid in; it pays their next invoices. */
+/** Money that the office gave a customer, or that they paid in; it pays what they owe, then their next invoices. */
 export const Credit = z.object({
   id: Id,
   amount_cents: SumCents,
@@ -69,14 +69,14 @@ export const creditRules = {
       (credit: CreditFacts) => credit.paid_back_cents > 0,
     ),
     refuse(
-      'credit_used',
-      'This credit already pays an invoice.',
-      (credit: CreditFacts) => credit.used_cents > 0,
-    ),
-    refuse(
       'credit_paid_in',
       'This is the customer’s own money. If their payment was a mistake, take that back instead.',
       (credit: CreditFacts) => credit.paid_in,
+    ),
+    refuse(
+      'credit_used',
+      'This credit already pays an invoice. Take it off there first.',
+      (credit: CreditFacts) => credit.used_cents > 0,
     ),
   ),
   /** What is left of it, to the customer whose money it is. */

@@ -165,7 +165,7 @@ const draft = refuse(
 const notIssued = refuse(
   'invoice_not_open',
   'Only an open invoice can be changed this way.',
-  (i: InvoiceFacts) => i.status === 'draft' || i.status === 'scheduled',
+  (i: InvoiceFacts) => i.status === 'draft',
 )
 const notReady = refuse(
   'org_not_charge_ready',
@@ -204,6 +204,11 @@ const noCredit = refuse(
   'no_credit_applied',
   'No credit pays this invoice.',
   (i: MoneyFacts) => i.credit_cents === 0,
+)
+const ownMoney = refuse(
+  'credit_own_money',
+  'This is the customer’s own money. It pays what they owe.',
+  (i: MoneyFacts & { own_cents?: number }) => i.own_cents === i.credit_cents,
 )
 const lateFee = refuse(
   'late_fee_fixed',
@@ -258,7 +263,7 @@ export const invoiceRules = {
   restore: rule(notWrittenOff),
   refund: rule<MoneyFacts>(disputed, nothingPaid),
   /** The customer has it again, for another invoice. */
-  takeCreditOff: rule<MoneyFacts>(notOpen, processing, noCredit),
+  takeCreditOff: rule<MoneyFacts & { own_cents?: number }>(notOpen, processing, noCredit, ownMoney),
 }
 
 /** '12', or 'GA-12' with the prefix it was issued with; empty for a draft. */

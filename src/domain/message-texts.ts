@@ -32,7 +32,10 @@ const texts = {
   staff_invite: kind(['role', 'inviter', 'last_day']),
   owner_invite: kind(['last_day']),
 
-  receipt: kind(['invoice', 'amount', 'paid_date', 'card']),
+  receipt: kind(
+    ['invoice', 'amount', 'paid_date', 'card', 'credit'],
+    ['main', 'credit_paid', 'credit_rest'],
+  ),
   refund_issued: kind(
     ['invoice', 'amount', 'card'],
     ['main', 'failed', 'by_hand', 'credited', 'paid_back', 'payback_undone'],

@@ -60,6 +60,8 @@ export const OrganizationSettings = z.object({
   hold_after_days: z.int().min(1).max(180).nullable(),
   /** Added once to an overdue invoice, after a reminder announced it; null: never. */
   late_fee: LateFee.nullable(),
+  /** Whether a credit the business gives waits for the next bill; else it pays open bills at once, as the customer's own money always does. */
+  credits_wait: z.boolean(),
   /** Whether customers can add a tip on the pay page. */
   tips_on: z.boolean(),
   /** Whether Apple Pay and Google Pay are offered where customers pay or save a card. */
@@ -90,6 +92,7 @@ export const defaultSettings: OrganizationSettings = {
   hold_after_cents: null,
   hold_after_days: null,
   late_fee: null,
+  credits_wait: false,
   tips_on: false,
   wallets_on: true,
   invoice_prefix: '',

@@ -22,6 +22,8 @@ import { tellOwnersAhead } from './platform/tell-trial.ts'
 import { remindVisits } from './messages/remind-visits.ts'
 import { notifyVisitCompleted } from './messages/notify-completed.ts'
 import { runAttempt } from './payments/charge.ts'
+import { releaseStale } from './payments/intents.ts'
+import { tellCreditUsed } from './crediting/tell-used.ts'
 import { detachMethod } from './payments/methods.ts'
 import { handleProviderEvent } from './payments/provider-events.ts'
 import { tellCampaign } from './price-campaigns/tell.ts'
@@ -51,6 +53,9 @@ export const jobHandlers: JobHandlers = {
     await markSent(app, message_id)
   },
   'invoice.send': (app, bill) => sendWhenDue(app, bill),
+  'intent.release': (app, { organization_id, invoice_id }) =>
+    releaseStale(app, organization_id, invoice_id),
+  'credit.tell': (app, used) => tellCreditUsed(app, used),
   'invoices.send': (app, run) => sendRun(app, run),
   'invoices.due': (app) => sendAllDue(app),
   'announcement.send': (app, announcement) => sendAnnouncement(app, announcement),

@@ -5,6 +5,7 @@ import { grouped } from '../../domain/grouped.ts'
 import { readScheduleSettings, type OrganizationSettings } from '../../domain/organization.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, readPlatform, system, type OrgTx } from '../db/door.ts'
+import { useCredits } from '../invoices/credit.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 import { remindOf } from '../messages/notify-reminder.ts'
 import { isServing } from '../organizations/read.ts'
@@ -87,6 +88,7 @@ async function readCandidates(tx: OrgTx, { today, settings }: Day): Promise<Cand
 async function remind(tx: OrgTx, app: Reminding, day: Day, bills: Candidate[]) {
   const { today, settings } = day
   const due = []
+  await useCredits(tx, bills[0]!.customer_id)
   for (const { id } of bills) {
     const { invoice, stop, ...facts } = await readFacts(tx, id, settings)
     const step = stop ? null : stepDue({ ...facts, today })

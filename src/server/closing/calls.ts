@@ -2,7 +2,7 @@ import type { closing } from '../../api/closing.ts'
 import { invoiceRules } from '../../domain/invoice.ts'
 import type { CallContext, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
-import { returnCredit } from '../invoices/credit.ts'
+import { applyCredit, lockWithBills, takeCreditOff, useCredits } from '../invoices/credit.ts'
 import { checkNoIntent } from '../invoices/live-intent.ts'
 import { readDetail } from '../invoices/read.ts'
 import { replaceInvoice } from '../invoices/replace.ts'
@@ -20,6 +20,7 @@ export const closingHandlers: Handlers<typeof closing> = {
       enforce(invoiceRules.replace({ ...row, ...invoiceFacts(row) }))
       const ended = await settleFeeOf(tx, row.id, 'replaced')
       const draft = await replaceInvoice(tx, row)
+      await useCredits(tx, row.customer_id)
       await tellFeeGone(tx, ended)
       await moveToInvoice(tx, row.id, draft.id)
       return readDetail(tx, draft.id, call.actor)
@@ -31,13 +32,14 @@ export const closingHandlers: Handlers<typeof closing> = {
       // Its customer hears neither of the invoice that was given up nor of its fee.
       await settleFeeOf(tx, row.id, 'given_up')
       await writeOffInvoice(tx, row)
+      await useCredits(tx, row.customer_id)
       return readDetail(tx, row.id, call.actor)
     }),
 
   'DELETE /api/invoices/{id}/credit': (call) =>
     onUnpaid(call, call.actor.organization_id, call.params.id, async (tx, row) => {
       enforce(invoiceRules.takeCreditOff({ ...row, ...invoiceFacts(row) }))
-      await returnCredit(tx, row)
+      await takeCreditOff(tx, row)
       return readDetail(tx, row.id, call.actor)
     }),
 
@@ -45,7 +47,7 @@ export const closingHandlers: Handlers<typeof closing> = {
     inOrg(async (tx) => {
       const row = await lockInvoice(tx, params.id)
       enforce(invoiceRules.restore(invoiceFacts(row)))
-      await restoreInvoice(tx, row)
+      await applyCredit(tx, await restoreInvoice(tx, row))
       return readDetail(tx, row.id, actor)
     }),
 }
@@ -59,7 +61,7 @@ const onUnpaid = <T>(
 ): Promise<T> =>
   withoutIntent(app, organization_id, () =>
     inOrg(async (tx) => {
-      const [row] = await Promise.all([lockInvoice(tx, id), checkNoIntent(tx, id)])
+      const [row] = await Promise.all([lockWithBills(tx, id), checkNoIntent(tx, id)])
       return work(tx, row)
     }),
   )

@@ -138,8 +138,9 @@ describe('a credit goes back', () => {
     )
     await give(customer, 2000)
     // A credit that was applied although the whole invoice was being charged.
+    await till.rows("update charge_attempts set state = 'confirming' where id = $1", [attempt_id])
     await onInvoice(id, async (tx, row) => {
-      const credit_cents = await spendCredits(tx, row, balanceOf(row))
+      const { cents: credit_cents } = await spendCredits(tx, row, balanceOf(row))
       await changeInvoice(tx, row, { paid_cents: credit_cents, credit_cents })
     })
     await runAttempt(till.app, till.org, attempt_id)

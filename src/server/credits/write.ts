@@ -138,18 +138,57 @@ export const emitCredits = (tx: OrgTx, customer_id: string): Promise<void> =>
   emit(tx, 'customer.changed', { customer_id, credits: true }, { customer_id })
 
 /**
- * A customer's credits with something left, oldest first, locked. Locks are taken in this order:
- * invoice, credits, organization.
+ * Held while credit pays bills or bills are issued to a customer: of a bill and a credit that come at
+ * the same time, the later one sees the other.
  */
-export const lockCredits = (tx: OrgTx, customer_id: string) =>
+const lockPurse = (tx: OrgTx, customer_id: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`credit:${customer_id}`}, 0))`.execute(tx)
+
+/** While this is set, a gift does not pay what was issued before it. */
+const keepsGifts = sql<boolean>`(select coalesce((o.schedule_settings ->> 'credits_wait')::boolean, false) from organizations o where o.id = c.organization_id)`
+
+/**
+ * A customer's credits with something left, oldest first, locked. Locks are taken in this order:
+ * invoices by id, credits, organization.
+ */
+export async function lockCredits(tx: OrgTx, customer_id: string) {
+  await lockPurse(tx, customer_id)
+  return tx
+    .selectFrom('credits as c')
+    .select([
+      'c.id',
+      'c.amount_cents',
+      'c.used_cents',
+      'c.taken_back_at',
+      'c.given_at',
+      'c.held_at',
+    ])
+    .select([isOwnMoney.as('paid_in'), keepsGifts.as('waits')])
+    .where('c.customer_id', '=', customer_id)
+    .where('c.taken_back_at', 'is', null)
+    .where(sql<boolean>`c.used_cents < c.amount_cents`)
+    .orderBy('c.id')
+    .forUpdate('c')
+    .execute()
+}
+
+type Usable = Awaited<ReturnType<typeof lockCredits>>[number]
+
+/** A customer's own money pays whatever they owe; a gift that waits pays only what is issued after it. */
+const paysBill = (credit: Usable, { issued_at }: { issued_at: string | null }): boolean =>
+  credit.paid_in ||
+  (!credit.waits && credit.held_at === null) ||
+  (issued_at !== null && Date.parse(credit.held_at ?? credit.given_at) <= Date.parse(issued_at))
+
+/** Credits `c` that pay bills issued before them too. */
+export const paysAnyBill = sql<boolean>`(${isOwnMoney} or c.held_at is null and not ${keepsGifts})`
+
+/** Keeps what came back to a customer for what is issued from now on, unless it is their own money. */
+export const holdCredits = (tx: OrgTx, ids: readonly string[]): Promise<unknown> =>
   tx
-    .selectFrom('credits')
-    .select(['id', 'amount_cents', 'used_cents', 'taken_back_at'])
-    .where('customer_id', '=', customer_id)
-    .where('taken_back_at', 'is', null)
-    .where(sql<boolean>`used_cents < amount_cents`)
-    .orderBy('id')
-    .forUpdate()
+    .updateTable('credits')
+    .set({ held_at: sql`now()` })
+    .where('id', 'in', ids)
     .execute()
 
 type Use =
@@ -188,32 +227,41 @@ export async function returnUse(
     .execute()
 }
 
-type Paid = { id: string; customer_id: string }
+type Paid = { id: string; customer_id: string; issued_at: string | null }
 
 /**
  * Pays up to `most_cents` of a locked invoice with its customer's credits, in the ledger too.
- * Returns how much; the caller adds it to what was paid.
+ * Returns how much, and the last use; the caller adds it to what was paid.
  */
-export async function spendCredits(tx: OrgTx, invoice: Paid, most_cents: number): Promise<number> {
+export async function spendCredits(
+  tx: OrgTx,
+  invoice: Paid,
+  most_cents: number,
+): Promise<{ cents: number; use_id: string | null }> {
   let left = most_cents
+  let use_id: string | null = null
   for (const credit of await lockCredits(tx, invoice.customer_id)) {
-    const amount_cents = Math.min(left, creditLeft(credit))
-    if (amount_cents <= 0) break
+    const amount_cents = paysBill(credit, invoice) ? Math.min(left, creditLeft(credit)) : 0
+    if (amount_cents <= 0) continue
     left -= amount_cents
-    const use = await useCredit(tx, credit, amount_cents, { invoice_id: invoice.id })
-    await postLedger(tx, `credit_use:${use}`, { invoice_id: invoice.id, payment_id: use }, [
+    use_id = await useCredit(tx, credit, amount_cents, { invoice_id: invoice.id })
+    await postLedger(tx, `credit_use:${use_id}`, { invoice_id: invoice.id, payment_id: use_id }, [
       ['customer_credit', amount_cents],
       ['receivable', -amount_cents],
     ])
   }
-  return most_cents - left
+  return { cents: most_cents - left, use_id }
 }
 
 /**
- * Gives the credits that pay a locked invoice back to their customer. Returns how much; the caller
- * takes it off what was paid.
+ * Gives the credits that pay a locked invoice back to their customer, all or some. Returns how much,
+ * and which; the caller takes it off what was paid.
  */
-export async function returnCredits(tx: OrgTx, invoice_id: string): Promise<number> {
+export async function returnCredits(
+  tx: OrgTx,
+  invoice_id: string,
+  which: 'all' | 'gifts' | { id: string } = 'all',
+): Promise<{ cents: number; ids: string[] }> {
   const uses = await tx
     .selectFrom('credit_uses as u')
     .innerJoin('credits as c', (join) =>
@@ -222,6 +270,10 @@ export async function returnCredits(tx: OrgTx, invoice_id: string): Promise<numb
     .select(['u.id', 'u.credit_id', 'u.amount_cents', 'c.taken_back_at'])
     .where('u.invoice_id', '=', invoice_id)
     .where('u.returned_at', 'is', null)
+    .$if(which === 'gifts', (of) => of.where(sql<boolean>`not ${isOwnMoney}`))
+    .$if(typeof which === 'object', (of) =>
+      of.where('u.credit_id', '=', (which as { id: string }).id),
+    )
     .orderBy('u.credit_id')
     .forUpdate()
     .execute()
@@ -234,5 +286,8 @@ export async function returnCredits(tx: OrgTx, invoice_id: string): Promise<numb
     // Its customer is gone: what comes back ends with the rest of it.
     if (taken_back_at) await postEnd(tx, `credit_ended:${id}`, amount_cents)
   }
-  return uses.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  return {
+    cents: uses.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    ids: [...new Set(uses.map(({ credit_id }) => credit_id))],
+  }
 }

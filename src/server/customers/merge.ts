@@ -4,6 +4,7 @@ import { mergeConflicts, mergeEffects, mergeRule } from '../../domain/merging.ts
 import type { CallOf } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit, rightsChanged } from '../events.ts'
+import { useCredits } from '../invoices/credit.ts'
 import { checkNoIntent } from '../invoices/live-intent.ts'
 import { notifyAutopayMerged } from '../messages/notify-autopay.ts'
 import { releaseIntent, withoutIntent } from '../payments/intents.ts'
@@ -45,6 +46,7 @@ export async function merge(
       for (const invoice_id of pair.begun) await checkNoIntent(tx, invoice_id)
       const outcome: Outcome = { moves: pair.moves, effects: mergeEffects(pair) }
       await mergeInto(tx, pair)
+      await useCredits(tx, pair.keep.id)
       if (pair.from.autopay_enabled && !pair.keep.autopay_enabled)
         await notifyAutopayMerged(tx, pair.keep.id, pair.from.id)
       await keepBothIds(tx, pair, outcome)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
 import type { ContactBlock } from '../../domain/contact.ts'
 import type { OrgTx } from '../db/door.ts'
+import { givenUnused, ownUnused, unusedCredits } from '../ledger/kept.ts'
 import { isUnderway, owedCents } from '../invoices/owed.ts'
 import { capturedStatuses } from '../payments/facts.ts'
 import { found } from '../refusals.ts'
@@ -28,6 +29,8 @@ export type StatementFacts = Letterhead & {
   entries: Entry[]
   /** What of the balance is on its way today. */
   underway_cents: number
+  /** Credit of the customer that pays nothing yet, today. */
+  unused_credit_cents: number
 }
 const isPaid = sql`p.captured_at is not null and p.status in (${sql.join(
   [...capturedStatuses].map((status) => sql.lit(status)),
@@ -86,8 +89,11 @@ export async function readStatement(
   )
   const underway = sql`i.customer_id = ${customer_id}::uuid and ${isUnderway}
     and ${to}::date >= (now() at time zone ${head.zone}::text)::date`
-  const { rows: now } = await sql<{ cents: number }>`
-    select ${owedCents(underway)}::bigint as cents`.execute(tx)
+  const { rows: now } = await sql<{ cents: number; credit: number }>`
+    select ${owedCents(underway)}::bigint as cents, (select ${givenUnused} + ${ownUnused} from ${unusedCredits} u
+      where u.customer_id = ${customer_id}::uuid and ${to}::date >= (now() at time zone ${head.zone}::text)::date)::bigint as credit`.execute(
+    tx,
+  )
   return {
     ...head,
     customer: found(customer, 'Customer not found'),
@@ -96,6 +102,7 @@ export async function readStatement(
     before_cents: sumOf(rows.filter(({ day }) => day < from)),
     entries: rows.filter(({ day }) => day >= from),
     underway_cents: now[0]!.cents,
+    unused_credit_cents: now[0]!.credit,
   }
 }
 

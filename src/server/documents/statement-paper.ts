@@ -52,6 +52,9 @@ export function statementPaper(facts: StatementFacts): Paper {
           ]
         : []),
       { label: words.balance, value: money(balance - underway), strong: true },
+      ...(facts.unused_credit_cents > 0
+        ? [{ label: words.unusedCredit, value: money(facts.unused_credit_cents) }]
+        : []),
     ],
     texts: [],
   }

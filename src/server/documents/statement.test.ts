@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTill, type Till } from '../../../test/faults/till.ts'
 import { payUrl } from '../invoices/pay-link.ts'
+import { giveCredit } from '../credits/write.ts'
 import { lockInvoice } from '../invoices/row.ts'
 import { beginPayment } from '../pay-page/calls.ts'
 import { settleLost } from '../payments/answer-dispute.ts'
@@ -91,6 +92,23 @@ describe('a statement', () => {
     await till.deliver()
     expect((await sums()).map(({ value }) => value)).toEqual(['$0.00'])
     expect(await paper()).toMatchObject({ text: 'Paid in full. Thank you.' })
+  })
+
+  it('names the credit that paid, and what of it waits', async () => {
+    const customer = await till.customer(null)
+    await till.inOrg((tx) => giveCredit(tx, customer, { amount_cents: 6000, reason: 'Rain' }))
+    await till.invoice(customer, 4500)
+    const { rows, sums } = statementPaper(await read(customer))
+    expect(rows.at(-1)!.slice(1)).toEqual([
+      expect.stringContaining('Credit for invoice'),
+      '',
+      '$45.00',
+      '$0.00',
+    ])
+    expect(sums.map(({ label, value }) => [label, value])).toEqual([
+      ['Amount due', '$0.00'],
+      ['Your credit, for your next invoice', '$15.00'],
+    ])
   })
 
   it('lists an invoice before its payment of the same second', async () => {

@@ -92,10 +92,13 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       const row = await lockInvoice(tx, params.id)
       checkVersion(row, body.version)
       enforce(invoiceRules.editDueDate(invoiceFacts(row)))
+      const effective_due_date = body.due_date ?? (await usualDueDate(tx, row))
       await changeInvoice(tx, row, {
         due_date: body.due_date,
         due_date_overridden: body.due_date !== null,
-        effective_due_date: body.due_date ?? (await usualDueDate(tx, row)),
+        effective_due_date,
+        // A planned charge moves with it.
+        ...(row.doc === 'scheduled' ? { charge_on: effective_due_date } : {}),
       })
       return readDetail(tx, row.id, actor)
     }),

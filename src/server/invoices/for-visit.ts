@@ -4,7 +4,7 @@ import { closedMoney, type InvoiceStatus } from '../../domain/invoice.ts'
 import type { OrgTx } from '../db/door.ts'
 import { checkNoIntent } from './live-intent.ts'
 import { refused } from '../refusals.ts'
-import { applyCredit, returnCredit } from './credit.ts'
+import { applyCredit, lockWithBills, returnCredit, useCredits } from './credit.ts'
 import { billInPeriod, isBilledByPeriod } from './for-period.ts'
 import { removeLine, voidInvoice, unlinkVisit } from './write.ts'
 import { createInvoice, openInvoice } from './write-issue.ts'
@@ -91,18 +91,21 @@ export async function unbillVisit(
     .where('original_date', '=', visit.original_date)
     .executeTakeFirst()
   if (!line) return
-  const row = await lockInvoice(tx, line.invoice_id)
+  const row = await lockWithBills(tx, line.invoice_id)
   if (statusOf(row) === 'processing') throw refused('payment_in_progress', 'Payment in progress')
   if (row.paid_cents > row.credit_cents && row.doc !== 'void')
     throw refused('already_paid', 'Already paid')
   const invoice = await returnCredit(tx, row)
   if (!closedMoney.has(statusOf(invoice))) {
     await checkNoIntent(tx, invoice.id)
-    if (await removeLine(tx, invoice, line))
-      return void (await applyCredit(tx, await lockInvoice(tx, invoice.id)))
+    if (await removeLine(tx, invoice, line)) {
+      await applyCredit(tx, await lockInvoice(tx, invoice.id))
+      return useCredits(tx, invoice.customer_id)
+    }
     const ended = await settleFeeOf(tx, invoice.id, 'voided')
     await voidInvoice(tx, invoice)
     await tellFeeGone(tx, ended)
   }
   await unlinkVisit(tx, line.id)
+  await useCredits(tx, invoice.customer_id)
 }

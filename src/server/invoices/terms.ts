@@ -50,9 +50,14 @@ export async function usualDueDate(tx: OrgTx, row: InvoiceRow): Promise<string> 
   const terms = await tx
     .selectFrom('customers as c')
     .innerJoin('organizations as o', 'o.id', 'c.organization_id')
-    .select(['o.time_zone', 'o.customer_due_day', 'c.autopay_enabled'])
+    .select(['o.time_zone', 'o.customer_due_day', 'c.autopay_enabled', 'c.preferred_charge_day'])
     .where('c.id', '=', row.customer_id)
     .executeTakeFirstOrThrow()
+  if (row.charge_on && terms.preferred_charge_day !== null)
+    return nextChargeDate(
+      terms.preferred_charge_day,
+      todayIn(terms.time_zone, new Date().toISOString()),
+    )
   const issue_date = todayIn(terms.time_zone, row.issued_at ?? row.created_at)
   return (
     row.charge_on ??

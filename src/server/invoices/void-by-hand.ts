@@ -1,6 +1,7 @@
 import type { OrgTx } from '../db/door.ts'
 import { audit } from '../events.ts'
 import { invalid } from '../refusals.ts'
+import { useCredits } from './credit.ts'
 import { tellFeeGone } from './fee-gone.ts'
 import type { InvoiceRow } from './row.ts'
 import { settleFeeOf } from './settle-fee.ts'
@@ -23,6 +24,7 @@ export async function voidByHand(
     })
   const ended = isLateFee ? { row, credited_cents: 0 } : await settleFeeOf(tx, row.id, 'voided')
   const voided = await voidInvoice(tx, row)
+  await useCredits(tx, row.customer_id)
   await tellFeeGone(tx, ended)
   return voided
 }

@@ -28,9 +28,9 @@ export async function giveUpUnpaid(tx: OrgTx, row: InvoiceRow, paid_cents: numbe
 }
 
 /** Opens a locked invoice again that was given up. */
-export async function restoreInvoice(tx: OrgTx, row: InvoiceRow): Promise<void> {
+export async function restoreInvoice(tx: OrgTx, row: InvoiceRow): Promise<InvoiceRow> {
   await claimAgain(tx, row)
-  await changeInvoice(tx, row, { doc: 'open' })
+  return changeInvoice(tx, row, { doc: 'open' })
 }
 
 /** Puts the claim of an invoice that was given up back into the ledger; once for each giving up. */

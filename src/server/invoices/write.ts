@@ -47,16 +47,23 @@ async function reviewHoldOf(tx: OrgTx, customer_id: string): Promise<void> {
     await enqueue(tx, 'hold.review', { organization_id: tx.org, customer_id }, { key: customer_id })
 }
 
-/** What an invoice has without the credit that paid a part of it. */
-export function withoutCredit({
-  paid_cents: before,
-  credit_cents,
-  money,
-}: Pick<InvoiceRow, 'paid_cents' | 'credit_cents' | 'money'>) {
-  const paid_cents = before - credit_cents
+/** What an invoice has without the credit that paid a part of it, or without so much of it. */
+export function withoutCredit(
+  {
+    paid_cents: before,
+    credit_cents,
+    money,
+  }: Pick<InvoiceRow, 'paid_cents' | 'credit_cents' | 'money'>,
+  cents = credit_cents,
+) {
+  const paid_cents = before - cents
   const isSettled = money === 'paid' || money === 'partial' || money === 'partially_refunded'
   const rest: InvoiceRow['money'] = paid_cents > 0 ? 'partial' : 'none'
-  return { paid_cents, credit_cents: 0, ...(isSettled ? { money: rest, paid_at: null } : {}) }
+  return {
+    paid_cents,
+    credit_cents: credit_cents - cents,
+    ...(isSettled ? { money: rest, paid_at: null } : {}),
+  }
 }
 
 type Voided = Pick<

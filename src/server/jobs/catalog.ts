@@ -13,6 +13,8 @@ export type JobData = {
   'announcement.send': { organization_id: string; announcement_id: string }
   'campaign.tell': { organization_id: string; campaign_id: string }
   'invoice.send': { organization_id: string; invoice_id: string }
+  'intent.release': { organization_id: string; invoice_id: string }
+  'credit.tell': { organization_id: string; invoice_id: string; use_id: string; cents: number }
   'invoices.send': { organization_id: string; run_id: string }
   'completion.tell': { organization_id: string; series_id: string; original_date: string }
   'request.tell': { organization_id: string; request_id: string }
@@ -73,6 +75,8 @@ export const jobPlans: { [K in JobName]: JobPlan } = {
   'announcement.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 120, at_once: 2 },
   'campaign.tell': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 300, at_once: 2 },
   'invoice.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
+  'intent.release': { retries: 12, retry_after: 1, retry_max: 900, lost_after: 60, at_once: 4 },
+  'credit.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
   'invoices.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 300, at_once: 2 },
   'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   'request.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },

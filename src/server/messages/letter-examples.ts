@@ -15,6 +15,19 @@ export const examplesOf = (about: About): Examples => ({
   ...ofOffers(about),
 })
 
+type Receipt = MessageData['receipt']
+
+function receiptsOf(bill: Receipt, card: Receipt['card']): Examples['receipt'] {
+  const { total_cents } = bill
+  const covered = { credit_cents: total_cents, total_cents: 0, used_cents: total_cents }
+  const part = { credit_cents: 4000, total_cents: total_cents - 4000, used_cents: 4000 }
+  return {
+    main: { ...bill, card },
+    credit_paid: { ...bill, ...covered },
+    credit_rest: { ...bill, ...part },
+  }
+}
+
 function ofMoney({ organization, url, today }: About) {
   const to = { organization, customer_name, url }
   const card = { brand: 'visa', last4: '4242', is_bank: false }
@@ -37,7 +50,7 @@ function ofMoney({ organization, url, today }: About) {
   }
   const fee = { invoice_number: '1042', fee_cents: 1500 }
   return {
-    receipt: { main: { ...bill, lines, card, paid_on: today } },
+    receipt: receiptsOf({ ...bill, lines, paid_on: today }, card),
     invoice_sent: {
       to_pay: { ...bill, lines, due_on },
       autopay: { ...bill, lines, autopay: true },

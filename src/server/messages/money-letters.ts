@@ -47,8 +47,9 @@ export type CampaignFacts = {
 }
 
 export type MoneyData = {
-  /** `by`: how it was paid, where no card did. */
-  receipt: Bill & Lines & { card?: AnyCard; by?: ManualPaymentKind; paid_on: LocalDate }
+  /** `by`: how it was paid, where no card did; `used_cents`: what credit paid of it, and `total_cents` is left. */
+  receipt: Bill &
+    Lines & { card?: AnyCard; by?: ManualPaymentKind; used_cents?: number; paid_on: LocalDate }
   invoice_sent: Bill & Lines & { due_on?: LocalDate | null; autopay?: boolean }
   pay_link: Bill & Partial<Lines> & { due_on?: LocalDate | null }
   invoice_reminder: Omit<Bill, 'invoice_number'> &
@@ -187,6 +188,11 @@ const toCustomer = (data: { organization: Sender; customer_name?: string | null 
   greets: data.customer_name ?? '',
 })
 
+function receiptVariant({ used_cents, total_cents }: MoneyData['receipt']) {
+  if (!used_cents) return 'main'
+  return total_cents > 0 ? 'credit_rest' : 'credit_paid'
+}
+
 function refundVariant({ failed, by }: Refunded) {
   if (failed) return 'failed'
   if (by === 'credit') return 'credited'
@@ -196,11 +202,13 @@ function refundVariant({ failed, by }: Refunded) {
 export const moneyLetters: Letters<MoneyData> = {
   receipt: (data, say) => ({
     ...toCustomer(data),
+    variant: receiptVariant(data),
     bill: linesOf(data, say),
     fields: {
       ...billOf(data, say),
       paid_date: say.longDay(data.paid_on),
       card: say.card(data.card) || (data.by ? say.words.paidBy[data.by] : ''),
+      credit: data.used_cents ? say.money(data.used_cents) : '',
     },
   }),
   invoice_sent: (data, say) => ({

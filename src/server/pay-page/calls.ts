@@ -7,6 +7,7 @@ import type { App, Handlers } from '../call.ts'
 import { hashCode } from '../codes.ts'
 import { inOrgAll, onPlatform, system, type OrgTx } from '../db/door.ts'
 import { readDetail } from '../invoices/read.ts'
+import { applyCredit } from '../invoices/credit.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
 import { NotReady, Rejected } from '../outside/payment-faults.ts'
 import { applyPaymentIntent } from '../payments/apply.ts'
@@ -115,7 +116,7 @@ async function tryToBegin(app: App, organization_id: string, id: string, tip_cen
 }
 
 async function planOnPage(tx: OrgTx, id: string, tip_cents: number) {
-  const invoice = await lockInvoice(tx, id)
+  const invoice = await applyCredit(tx, await lockInvoice(tx, id))
   enforce(invoiceRules.payOnline(factsOf(invoice)))
   const account = await accountOf(tx)
   if (!account.stripe_account_id || !account.stripe_charges_enabled)

@@ -2,6 +2,7 @@ import type { DisputeSettled } from '../../domain/dispute.ts'
 import { tipGivenBack } from '../../domain/tip.ts'
 import { disputeRules } from '../../domain/dispute.ts'
 import { inOrgAll, system, type OrgTx } from '../db/door.ts'
+import { applyCredit } from '../invoices/credit.ts'
 import { lockInvoice } from '../invoices/row.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { giveUpUnpaid } from '../invoices/write-off.ts'
@@ -88,7 +89,7 @@ export async function settleLost(
   }
   const paid_cents = Math.max(0, invoice.paid_cents - work_cents)
   await giveUpUnpaid(tx, invoice, paid_cents)
-  await changeInvoice(tx, invoice, {
+  const owed = await changeInvoice(tx, invoice, {
     paid_cents,
     tip_cents: invoice.tip_cents - tip_cents,
     refunded_cents: Math.min(invoice.refunded_cents, paid_cents),
@@ -97,6 +98,7 @@ export async function settleLost(
     failure_code: 'dispute_lost',
     failure_sentence: 'The customer’s bank took this payment back.',
   })
+  await applyCredit(tx, owed)
   return { invoice_id: invoice.id }
 }
 

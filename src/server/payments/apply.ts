@@ -2,7 +2,7 @@ import { idOf } from '../outside/id-of.ts'
 import { balanceOf, type InvoiceMoney } from '../../domain/invoice.ts'
 import { inOrgAll, onPlatform, type OrgTx, system, type PlatformTx } from '../db/door.ts'
 import { audit } from '../events.ts'
-import { applyCredit, returnCredit } from '../invoices/credit.ts'
+import { applyCredit, returnCredit, useCredits } from '../invoices/credit.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { claimAgain } from '../invoices/write-off.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
@@ -215,6 +215,8 @@ async function applySuccess({
   )
   const excess_cents = work_cents - due_cents
   const settled = isTooMuch && excess_cents < 0 ? await applyCredit(tx, changed) : changed
+  // The credit that this invoice no longer needs pays what else is open.
+  if (isTooMuch) await useCredits(tx, invoice.customer_id)
   await notifyPaid(tx, settled, fact, await payUrl(tx, app, settled))
   await tellIfReplaced(tx, app, settled, attempt?.id)
   return excess_cents > 0 ? refundExcess(tx, app, settled, fact, excess_cents) : null
@@ -354,7 +356,7 @@ async function applyCancel({ tx, intent, payment, invoice, attempt }: Scene): Pr
     error_sentence: `Canceled: ${intent.cancellation_reason ?? 'by the provider'}.`,
   })
   if (statusOf(invoice) === 'processing')
-    await changeInvoice(tx, invoice, { money: moneyWithoutAttempt(invoice) })
+    await applyCredit(tx, await changeInvoice(tx, invoice, { money: moneyWithoutAttempt(invoice) }))
   return null
 }
 

@@ -14,6 +14,7 @@ import {
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { readTimeZone } from '../organizations/read-time-zone.ts'
 import { emit } from '../events.ts'
+import { applyCredit } from '../invoices/credit.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
 import { cardUrl } from './card-links.ts'
@@ -91,12 +92,14 @@ export async function recordFailure(
   const next_retry_at = await nextRetry(tx, invoice, attempt, kind)
   const shown = kind === 'authentication' ? 'requires_action' : code
   const sentence = chargeErrorText(shown, failure.sentence)
-  const changed = await changeInvoice(tx, invoice, {
+  const failed = await changeInvoice(tx, invoice, {
     money: moneyFrom({ ...invoice, disputed: false }, 'failed'),
     failure_code: shown,
     failure_sentence: sentence,
     next_retry_at,
   })
+  // What came meanwhile pays it now, and nobody is asked for that.
+  const changed = await applyCredit(tx, failed)
   await emit(
     tx,
     'payment.failed',

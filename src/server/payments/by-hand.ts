@@ -2,9 +2,10 @@ import { balanceOf, invoiceStatus } from '../../domain/invoice.ts'
 import { paymentRules } from '../../domain/payment.ts'
 import { endPaidCredit, keepAsCredit } from '../credits/write.ts'
 import type { OrgTx } from '../db/door.ts'
+import { endUses, lockPaidBy, useCredits } from '../invoices/credit.ts'
 import { checkNoIntent } from '../invoices/live-intent.ts'
 import { isFeeCredited } from '../invoices/fee-gone.ts'
-import { lockInvoice, type InvoiceRow } from '../invoices/row.ts'
+import { type InvoiceRow } from '../invoices/row.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { giveUpUnpaid } from '../invoices/write-off.ts'
 import { postLedger } from '../ledger/write.ts'
@@ -16,7 +17,7 @@ import { insertManualPayment, markReversed, type ManualPayment } from './write-p
 /**
  * Records cash, a check or a transfer for a locked invoice: as a payment, in the ledger alongside
  * the provider's. A charge that was planned stays planned for what is left. What is more than owed
- * is kept as the customer's credit.
+ * is the customer's credit, and pays what else they owe.
  */
 export async function payByHand(
   tx: OrgTx,
@@ -39,12 +40,13 @@ export async function payByHand(
     ['receivable', kept_cents - amount_cents],
     ['customer_credit', -kept_cents],
   ])
+  if (credit_id) await useCredits(tx, invoice.customer_id)
   return { invoice: changed, payment: made }
 }
 
 /**
  * Takes back a payment recorded by hand by mistake: the invoice owes it again, the ledger keeps
- * both, and what was kept of it as credit is gone. Runs inside `withoutIntent`. 409 not_reversible,
+ * both, and what was kept of it as credit is gone, also where it paid other bills. Runs inside `withoutIntent`. 409 not_reversible,
  * credit_used.
  */
 export async function takeBack(
@@ -53,12 +55,20 @@ export async function takeBack(
   reason: string,
 ): Promise<{ invoice_id: string }> {
   const seen = found(await readManual(tx, payment_id), 'Payment not found')
-  const invoice = await lockInvoice(tx, found(seen.invoice_id))
+  const bills = await lockPaidBy(tx, seen.credit_id, found(seen.invoice_id))
+  const invoice = found(bills.find(({ id }) => id === seen.invoice_id))
   const payment = found(await readManual(tx, payment_id))
   enforce(paymentRules.reverse({ ...payment, fee_credited: await isFeeCredited(tx, invoice.id) }))
   await checkNoIntent(tx, invoice.id)
   const { amount_cents, kept_cents, credit_id } = payment
-  if (credit_id) await endPaidCredit(tx, credit_id)
+  if (credit_id) {
+    await endUses(
+      tx,
+      credit_id,
+      bills.filter((bill) => bill !== invoice),
+    )
+    await endPaidCredit(tx, credit_id)
+  }
   await markReversed(tx, payment_id, reason)
   await withdrawReceipt(tx, payment_id)
   const work_cents = amount_cents - kept_cents
@@ -75,6 +85,7 @@ export async function takeBack(
     ['receivable', work_cents],
     ['customer_credit', kept_cents],
   ])
+  await useCredits(tx, invoice.customer_id)
   return { invoice_id: invoice.id }
 }
 

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { csvPieces } from '../csv.ts'
 import type { App, Handlers } from '../call.ts'
 import { onPlatform, type OrgTx, system } from '../db/door.ts'
-import { lockInvoice, invoiceFacts } from '../invoices/row.ts'
+import { lockWithBills } from '../invoices/credit.ts'
+import { invoiceFacts } from '../invoices/row.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { refreshAccount } from './accounts.ts'
 import { exportPayments, paymentColumns, readEarnings, readPayments } from './read.ts'
@@ -60,7 +61,10 @@ export const paymentHandlers: Handlers<typeof payments> = {
   'POST /api/invoices/{id}/mark-paid': ({ inOrg, app, actor, params, body, headers }) =>
     withoutIntent(app, actor.organization_id, () =>
       inOrg(async (tx) => {
-        const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
+        const [row] = await Promise.all([
+          lockWithBills(tx, params.id),
+          checkNoIntent(tx, params.id),
+        ])
         enforce(invoiceRules.markPaid(invoiceFacts(row)))
         const amount_cents = body?.amount_cents ?? balanceOf(row)
         if (amount_cents > balanceOf(row) && !body?.keep_rest)
@@ -81,7 +85,10 @@ export const paymentHandlers: Handlers<typeof payments> = {
   'POST /api/invoices/{id}/void': ({ inOrg, app, actor, params, body }) =>
     withoutIntent(app, actor.organization_id, () =>
       inOrg(async (tx) => {
-        const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
+        const [row] = await Promise.all([
+          lockWithBills(tx, params.id),
+          checkNoIntent(tx, params.id),
+        ])
         enforce(invoiceRules.voidIt({ ...row, ...invoiceFacts(row) }))
         await voidByHand(tx, row, body?.reason)
         return readDetail(tx, row.id, actor)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { ChargeApproval } from '../../domain/autopay.ts'
-import { invoiceRules, balanceOf } from '../../domain/invoice.ts'
+import { invoiceRules, balanceOf, onlineCents } from '../../domain/invoice.ts'
 import { inOrgAll, type OrgTx, system } from '../db/door.ts'
+import { applyCredit, applyCreditUnderway } from '../invoices/credit.ts'
 import { changeInvoice } from '../invoices/write.ts'
-import { lockInvoice, statusOf } from '../invoices/row.ts'
+import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import {
   AuthenticationRequired,
@@ -27,7 +28,7 @@ import {
 import { openAttemptStates } from '../../domain/payment.ts'
 import type { MoneyApp } from './facts.ts'
 import { ensureIntent } from './intents.ts'
-import { planIntent } from './write-intents.ts'
+import { planIntent, shrinkIntent } from './write-intents.ts'
 import { hoursSince, keyHours } from './keys.ts'
 
 export type ChargePlan = {
@@ -51,7 +52,8 @@ const faultSettlesMs = 120_000
  * `readBasis` refuses.
  */
 export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt_id: string }> {
-  const invoice = await lockInvoice(tx, plan.invoice_id)
+  // What lies there for the customer pays before their card does.
+  const invoice = await applyCredit(tx, await lockInvoice(tx, plan.invoice_id))
   const facts = await tx
     .selectFrom('customers as c')
     .innerJoin('organizations as o', 'o.id', 'c.organization_id')
@@ -164,10 +166,11 @@ export async function runAttempt(
       return await abandonAttempt(app, organization_id, attempt.id)
     if (attempt.state === 'started' && (await isClosed(app, organization_id)))
       return await abandonAttempt(app, organization_id, attempt.id)
-    const isOpen = await inOrgAll(app.store, organization_id, system, (tx) =>
-      startConfirming(tx, attempt.id),
+    const step = await inOrgAll(app.store, organization_id, system, (tx) =>
+      beforeItLeaves(tx, attempt.id),
     )
-    if (!isOpen) return
+    if (step === 'over') return
+    if (step === 'less') await ensureIntent(app, organization_id, attempt.payment_intent_row)
     await provider.confirmIntent(
       provider_id,
       { payment_method: attempt.payment_method_id!, mandate, off_session: true },
@@ -177,6 +180,41 @@ export async function runAttempt(
   } catch (fault) {
     await endFault(app, organization_id, { attempt, account, provider_id }, fault)
   }
+}
+
+/**
+ * Looks once more, under the invoice's lock, for credit that came since the charge was planned: it asks
+ * for what is left, or ends. Nothing changes once its confirmation may have left. `less`: the provider has to learn the new amount.
+ */
+async function beforeItLeaves(tx: OrgTx, id: string): Promise<'go' | 'less' | 'over'> {
+  const read = () =>
+    tx
+      .selectFrom('charge_attempts')
+      .select(['invoice_id', 'state', 'payment_intent_row'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const before = await lockInvoice(tx, (await read()).invoice_id)
+  const attempt = await read()
+  if (attempt.state !== 'started') return (await startConfirming(tx, id)) ? 'go' : 'over'
+  const invoice = await applyCreditUnderway(tx, before)
+  const left_cents = balanceOf(invoice)
+  if (left_cents < onlineCents.least) {
+    await endPaidAttempt(tx, id, invoice)
+    return 'over'
+  }
+  await startConfirming(tx, id)
+  return (await shrinkIntent(tx, attempt.payment_intent_row, left_cents)) ? 'less' : 'go'
+}
+
+/** Credit paid all of it, or all but what is too little to be charged. */
+async function endPaidAttempt(tx: OrgTx, id: string, invoice: InvoiceRow): Promise<void> {
+  await setAttempt(tx, id, {
+    state: 'abandoned',
+    error_sentence: 'The customer’s credit paid it first.',
+  })
+  if (balanceOf(invoice) > 0)
+    await changeInvoice(tx, invoice, { money: moneyWithoutAttempt(invoice) })
+  await enqueue(tx, 'intent.release', { organization_id: tx.org, invoice_id: invoice.id })
 }
 
 /** A deactivated organization charges no one; an attempt the provider already has runs to its end. */
@@ -271,5 +309,8 @@ const abandonAttempt = (app: MoneyApp, organization_id: string, id: string): Pro
       error_sentence: 'It never reached the provider.',
     })
     if (statusOf(invoice) === 'processing')
-      await changeInvoice(tx, invoice, { money: moneyWithoutAttempt(invoice) })
+      await applyCredit(
+        tx,
+        await changeInvoice(tx, invoice, { money: moneyWithoutAttempt(invoice) }),
+      )
   })

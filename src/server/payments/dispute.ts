@@ -2,6 +2,7 @@ import type { PaymentStatus } from '../../domain/payment.ts'
 import { tipGivenBack } from '../../domain/tip.ts'
 import type { OrgTx } from '../db/door.ts'
 import { audit, emit } from '../events.ts'
+import { applyCredit } from '../invoices/credit.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { giveUpUnpaid } from '../invoices/write-off.ts'
 import type { InvoiceRow } from '../invoices/row.ts'
@@ -134,7 +135,7 @@ async function reopenReturned(
   const paid_cents = Math.max(0, invoice.paid_cents - (dispute.amount - tip_cents))
   const sentence = 'The bank returned this payment.'
   await giveUpUnpaid(tx, invoice, paid_cents)
-  const changed = await changeInvoice(tx, invoice, {
+  const owed = await changeInvoice(tx, invoice, {
     paid_cents,
     tip_cents: invoice.tip_cents - tip_cents,
     refunded_cents: Math.min(invoice.refunded_cents, paid_cents),
@@ -144,6 +145,7 @@ async function reopenReturned(
     failure_sentence: sentence,
     next_retry_at: null,
   })
+  const changed = await applyCredit(tx, owed)
   await stopAutopay(tx, payment)
   await emit(
     tx,

@@ -1,8 +1,10 @@
+import { balanceOf } from '../../domain/invoice.ts'
 import { inOrgAll, system } from '../db/door.ts'
 import { Rejected, Unknown } from '../outside/payment-faults.ts'
 import type { PaymentIntent } from '../outside/stripe.ts'
 import { found, refused } from '../refusals.ts'
 import { applyPaymentIntent } from './apply.ts'
+import { openAttempt } from './attempts.ts'
 import { tipOn, type MoneyApp } from './facts.ts'
 import { hoursSince, keyHours } from './keys.ts'
 import { type IntentRow, readLive, IntentIsLive } from '../invoices/live-intent.ts'
@@ -147,6 +149,26 @@ export async function releaseIntent(
   if (!live?.provider_id) return
   const status = await cancelAtProvider(app, live.account, live.provider_id)
   if (status !== 'canceled') throw refused('payment_in_progress', 'Payment in progress')
+}
+
+/**
+ * Cancels an invoice's live intent if it asks for another amount than what is left: credit paid a part
+ * meanwhile, and a page that is open may show the old amount.
+ */
+export async function releaseStale(
+  app: MoneyApp,
+  organization_id: string,
+  invoice_id: string,
+): Promise<void> {
+  const stale = await inOrgAll(app.store, organization_id, system, async (tx) => {
+    const invoice = await lockInvoice(tx, invoice_id)
+    if (await openAttempt(tx, invoice_id)) return null
+    const live = await readLive(tx, invoice_id)
+    if (!live || live.amount_cents - live.tip_cents === balanceOf(invoice)) return null
+    if (!live.provider_id && (await cancelPlannedIntent(tx, live.id))) return null
+    return live
+  })
+  if (stale?.provider_id) await cancelAtProvider(app, stale.account, stale.provider_id)
 }
 
 /**

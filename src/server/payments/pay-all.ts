@@ -3,6 +3,7 @@ import { onlineCents } from '../../domain/invoice.ts'
 import { formatCents } from '../../domain/money.ts'
 import { type PayAll, payAllRules } from '../../domain/pay-all.ts'
 import type { OrgTx } from '../db/door.ts'
+import { useCredits } from '../invoices/credit.ts'
 import { lockInvoice } from '../invoices/row.ts'
 import { owes } from '../invoices/owed.ts'
 import { enforce } from '../refusals.ts'
@@ -35,6 +36,7 @@ type Payer = { id: string; name: string | null; email: string | null; person_id:
  * refuses.
  */
 export async function payAll(tx: OrgTx, payer: Payer, total_cents: number): Promise<number> {
+  await useCredits(tx, payer.id)
   const { rows } = await sql<{ id: string }>`
     select i.id from invoices i where i.customer_id = ${payer.id}::uuid and ${isPayable} order by i.id for update`.execute(
     tx,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { disconnected } from '../../domain/organization.ts'
-import { onPlatform, type PlatformTx, system } from '../db/door.ts'
+import { inOrgAll, onPlatform, type PlatformTx, system } from '../db/door.ts'
+import { readUnusedBesideBills, useCredits } from '../invoices/credit.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { Unknown } from '../outside/payment-faults.ts'
 import { sendEvidence } from './answer-dispute.ts'
@@ -53,6 +54,10 @@ export async function reconcile(app: MoneyApp): Promise<void> {
   const stale = await ask(staleIntents)
   await each(app, 'stale intent', stale, ({ organization_id, invoice_id }) =>
     releaseIntent(app, organization_id, invoice_id),
+  )
+  const lying = await ask(readUnusedBesideBills)
+  await each(app, 'unused credit', lying, ({ organization_id, customer_id }) =>
+    inOrgAll(app.store, organization_id, system, (tx) => useCredits(tx, customer_id)),
   )
   await each(app, 'wallets', await ask(walletsToRegister(app)), ({ id }) =>
     registerWallets(app, id),

@@ -4,7 +4,8 @@ import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { markTriedWhenDue, stopRetrying, storeRefusal } from '../invoices/write-charging.ts'
 import { voidInvoice } from '../invoices/write.ts'
 import { openInvoice } from '../invoices/write-issue.ts'
-import { lockInvoice, statusOf } from '../invoices/row.ts'
+import { applyCredit } from '../invoices/credit.ts'
+import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 import { sendBill } from '../invoices/send.ts'
 import { Refused } from '../refusals.ts'
@@ -46,6 +47,10 @@ async function spread<T>(items: readonly T[], work: (item: T) => Promise<unknown
   await Promise.all(Array.from({ length: concurrency }, worker))
 }
 
+/** What credit pays is not charged. */
+const lockToCharge = async (tx: OrgTx, id: string): Promise<InvoiceRow> =>
+  applyCredit(tx, await lockInvoice(tx, id))
+
 const mayCharge = async (tx: OrgTx, customer_id: string): Promise<boolean> =>
   Boolean(
     await tx
@@ -64,7 +69,7 @@ const mayCharge = async (tx: OrgTx, customer_id: string): Promise<boolean> =>
  * came some other way.
  */
 async function retryInvoice(tx: OrgTx, _app: MoneyApp, id: string): Promise<void> {
-  const invoice = await lockInvoice(tx, id)
+  const invoice = await lockToCharge(tx, id)
   if (!invoice.next_retry_at || Date.parse(invoice.next_retry_at) > Date.now()) return
   const stop = () => stopRetrying(tx, id)
   if (statusOf(invoice) !== 'failed' || !(await mayCharge(tx, invoice.customer_id))) return stop()
@@ -73,7 +78,7 @@ async function retryInvoice(tx: OrgTx, _app: MoneyApp, id: string): Promise<void
 
 /** An open invoice falls due: it is charged where agreed; if refused, it goes out unless it did. */
 async function chargeWhenDue(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
-  const invoice = await lockInvoice(tx, id)
+  const invoice = await lockToCharge(tx, id)
   const status = statusOf(invoice)
   if ((status !== 'open' && status !== 'sent') || !(await mayCharge(tx, invoice.customer_id)))
     return
@@ -85,7 +90,7 @@ async function chargeWhenDue(tx: OrgTx, app: MoneyApp, id: string): Promise<void
 }
 
 async function chargeScheduled(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
-  const invoice = await lockInvoice(tx, id)
+  const invoice = await lockToCharge(tx, id)
   if (statusOf(invoice) !== 'scheduled') return
   const askInstead = async (refusal?: Refused) => {
     const open = await openInvoice(tx, invoice, { now: true })
@@ -108,7 +113,7 @@ async function planOr(
   try {
     await planCharge(tx, plan)
   } catch (fault) {
-    // Refusals are thrown before anything is written.
+    // Refusals are thrown before anything but credit is written.
     if (!(fault instanceof Refused)) throw fault
     await otherwise(fault)
     await storeRefusal(tx, plan.invoice_id, fault)

@@ -4,7 +4,8 @@ import type { App } from '../call.ts'
 import { keepAsCredit } from '../credits/write.ts'
 import type { OrgTx } from '../db/door.ts'
 import { payUrl } from '../invoices/pay-link.ts'
-import { lockInvoice, type InvoiceRow } from '../invoices/row.ts'
+import { lockWithBills, useCredits } from '../invoices/credit.ts'
+import { type InvoiceRow } from '../invoices/row.ts'
 import { refundsOfPayments, waitsForOffice } from '../ledger/refund-due.ts'
 import { postLedger } from '../ledger/write.ts'
 import { notifyRefunded } from '../messages/notify-money.ts'
@@ -47,7 +48,7 @@ async function lockFailed(tx: OrgTx, id: string): Promise<Scene & { waits: boole
   const read = () => tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
   const seen = found(await read(), 'Refund not found')
   const { invoice_id } = await of(seen.payment_id).executeTakeFirstOrThrow()
-  const invoice = invoice_id ? await lockInvoice(tx, invoice_id) : null
+  const invoice = invoice_id ? await lockWithBills(tx, invoice_id) : null
   const payment = await of(seen.payment_id).forUpdate().executeTakeFirstOrThrow()
   const { rows } = await sql<{ waits: boolean }>`
     select ${waitsForOffice} as waits from ${refundsOfPayments} where r.id = ${id}::uuid`.execute(
@@ -80,5 +81,6 @@ async function giveBackByHand(
     ...takingOff(refund, invoice, amount_cents),
   ])
   const changed = await countRefunded(tx, { refund, payment, invoice })
+  if (credit_id) await useCredits(tx, invoice!.customer_id)
   if (changed) await notifyRefunded(tx, changed, payment, refund, await payUrl(tx, app, changed))
 }

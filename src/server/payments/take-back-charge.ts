@@ -1,5 +1,6 @@
 import { type InvoiceStatus } from '../../domain/invoice.ts'
 import type { OrgTx } from '../db/door.ts'
+import { applyCredit } from '../invoices/credit.ts'
 import { lockInvoice, statusOf } from '../invoices/row.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { moneyWithoutAttempt } from './apply.ts'
@@ -15,5 +16,6 @@ export async function takeBackCharge(tx: OrgTx, invoice_id: string): Promise<Inv
   const ended = await endWaiting(tx, invoice_id)
   if (!ended) return null
   await cancelPlannedIntent(tx, ended.payment_intent_row)
-  return statusOf(await changeInvoice(tx, invoice, { money: moneyWithoutAttempt(invoice) }))
+  const open = await changeInvoice(tx, invoice, { money: moneyWithoutAttempt(invoice) })
+  return statusOf(await applyCredit(tx, open))
 }

@@ -3,6 +3,7 @@ import type { LocalDate } from '../../domain/dates.ts'
 import { isChargedLater } from '../consents/basis.ts'
 import { inOrgAll, readPlatform, system, type OrgTx, type PlatformTx } from '../db/door.ts'
 import { payUrl } from '../invoices/pay-link.ts'
+import { applyCredit } from '../invoices/credit.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
 import { homeUrl } from '../messages/home.ts'
 import { cardOf, notifyExpiring, notifyUpcomingCharge } from '../messages/notify-money.ts'
@@ -52,7 +53,7 @@ const readCharges = async (tx: PlatformTx) =>
   ).rows
 
 async function tellOfCharge(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
-  const invoice = await lockInvoice(tx, id)
+  const invoice = await applyCredit(tx, await lockInvoice(tx, id))
   const charge_on = chargeDayOf(invoice)
   if (!charge_on || !(await isChargedLater(tx, invoice))) return
   const method = await tx

@@ -40,6 +40,18 @@ export async function planIntent(
   return insertIntent(tx, { ...invoice, invoice_id: invoice.id, account, amount_cents, tip_cents })
 }
 
+/** Lets an intent that was not confirmed ask for what is left. False if it does already. */
+export const shrinkIntent = async (tx: OrgTx, id: string, left_cents: number): Promise<boolean> =>
+  Boolean(
+    await tx
+      .updateTable('payment_intents')
+      .set({ amount_cents: left_cents, updated_at: sql`now()` })
+      .where('id', '=', id)
+      .where('amount_cents', '<>', left_cents)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+
 const findLive = (tx: OrgTx, invoice_id: string): Promise<IntentRow | undefined> =>
   tx
     .selectFrom('payment_intents')

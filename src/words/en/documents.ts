@@ -31,6 +31,7 @@ export const documents = {
   paid: 'Paid',
   credit: 'Credit applied',
   keptAsCredit: 'kept as credit',
+  unusedCredit: 'Your credit, for your next invoice',
   creditFor: (number: string) => `Credit for invoice ${number}`,
   refunded: 'Refunded',
   givenBack: 'Given back by your bank',

@@ -38,7 +38,7 @@ export const letterPhrases = {
   creditApplied: 'Credit applied',
   alreadyPaid: 'Already paid',
   leftToPay: 'Left to pay',
-  keptAsCredit: 'Kept as credit for your next invoice',
+  keptAsCredit: 'Kept as your credit',
   paidBy: { cash: 'Cash', check: 'Check', other: 'Another way' },
   tax: 'Tax',
   tip: 'Tip, thank you',

@@ -5,23 +5,6 @@ const paidAlready = 'If you’ve already paid, ignore this message.'
 
 /** Invoices, payments and cards. */
 export const moneyLetters = letters({
-  receipt: {
-    main: {
-      subject: 'Receipt for invoice {invoice} from {business}',
-      preheader: '{amount} paid on {paid_date}. Thank you.',
-      heading: 'Thank you: {amount} paid',
-      body: ['{business} received your payment. Please keep this receipt for your records.'],
-      facts: [
-        ['Invoice', '{invoice}'],
-        ['Paid on', '{paid_date}'],
-        ['Paid with', '{card}'],
-      ],
-      total: 'Paid',
-      button: 'See the invoice',
-      footer,
-      sms: '{business}: {amount} received for invoice {invoice}. Thank you. Receipt: {link}',
-    },
-  },
   invoice_sent: {
     to_pay: {
       subject: 'Invoice {invoice} from {business}',

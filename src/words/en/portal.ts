@@ -167,7 +167,7 @@ export const portal = {
   friends: friendsText,
 
   credits: 'Your credits',
-  creditsLeft: (amount: string) => `${amount} left. It pays your next invoices by itself.`,
+  creditsLeft: (amount: string) => `${amount} left. It pays your next invoice by itself.`,
   creditsUsed: 'Nothing left',
   creditUsed: (amount: string) => `${amount} used`,
   creditPaidBack: (amount: string) => `${amount} paid back to you`,

@@ -33,6 +33,7 @@ export const documents: typeof en = {
   paid: 'Pagado',
   credit: 'Crédito aplicado',
   keptAsCredit: 'guardado como crédito',
+  unusedCredit: 'Su crédito, para su próxima factura',
   creditFor: (number: string) => `Crédito para la factura ${number}`,
   refunded: 'Reembolsado',
   givenBack: 'Devuelto por su banco',

@@ -52,7 +52,7 @@ export const letterPhrases: typeof en = {
   creditApplied: 'Crédito aplicado',
   alreadyPaid: 'Ya pagado',
   leftToPay: 'Por pagar',
-  keptAsCredit: 'Guardado como crédito para su próxima factura',
+  keptAsCredit: 'Guardado como crédito suyo',
   paidBy: { cash: 'Efectivo', check: 'Cheque', other: 'De otra manera' },
   tax: 'Impuestos',
   priceChange: (from: string, to: string) => `${from} → ${to}`,

@@ -4,23 +4,6 @@ const footer = 'Recibe este mensaje porque {business} trabaja para usted.'
 const paidAlready = 'Si ya pagó, ignore este mensaje.'
 
 export const moneyLetters = letters({
-  receipt: {
-    main: {
-      subject: 'Recibo de la factura {invoice} de {business}',
-      preheader: '{amount} pagados el {paid_date}. Gracias.',
-      heading: 'Gracias: recibimos {amount}',
-      body: ['{business} recibió su pago. Guarde este recibo como comprobante.'],
-      facts: [
-        ['Factura', '{invoice}'],
-        ['Fecha de pago', '{paid_date}'],
-        ['Forma de pago', '{card}'],
-      ],
-      total: 'Pagado',
-      button: 'Ver la factura',
-      footer,
-      sms: '{business}: recibimos {amount} por la factura {invoice}. Gracias. Recibo: {link}',
-    },
-  },
   invoice_sent: {
     to_pay: {
       subject: 'Factura {invoice} de {business}',

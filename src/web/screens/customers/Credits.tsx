@@ -170,7 +170,7 @@ function Ending({ label, title, action, about, end, ended, customer }: EndingPro
 
 function stateOf(credit: Credit): string {
   if (credit.taken_back_at) return 'Taken back'
-  if (credit.used_cents === 0) return 'Pays the next invoice'
+  if (credit.used_cents === 0) return 'Waits for the next invoice'
   const left = creditLeft(credit)
   if (left > 0) return `${formatCents(left)} left`
   return credit.used_cents > credit.paid_back_cents ? 'Used' : ''
@@ -232,7 +232,8 @@ function Give({
         {...form.getInputProps('reason')}
       />
       <Text c="dimmed" fz="sm">
-        It pays the next invoice you issue or send, and what is left pays the one after it.
+        It pays open invoices at once, the one due first, first. A planned charge asks only for what
+        is left. The rest waits for the next invoice.
       </Text>
     </FormSheet>
   )

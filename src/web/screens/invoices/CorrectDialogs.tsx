@@ -68,7 +68,7 @@ export function WriteOffDialog({ invoice, opened, onClose }: Props) {
 /** Gives the credit that pays an invoice back to its customer. */
 export async function takeCreditOff(invoice: Detail['invoice']): Promise<void> {
   const answer = await api['DELETE /api/invoices/{id}/credit'].safe({ params: { id: invoice.id } })
-  if (answer.ok) toast.done('Credit taken off')
+  if (answer.ok) toast.done('Credit taken off. It waits for the next invoice.')
   else toast.failed(answer.error, 'Failed to save changes')
   await reloadAround(invoice.id)
 }

@@ -31,7 +31,7 @@ export function MarkPaidSheet(props: Props) {
           {form.rest_cents > 0 && (
             <Checkbox
               label={`${formatCents(form.rest_cents)} more than owed: keep it as credit`}
-              description="It pays the customer’s next invoice."
+              description="It pays the customer’s other open invoices at once, then the next one."
               {...form.getInputProps('keep_rest', { type: 'checkbox' })}
             />
           )}

@@ -7,6 +7,7 @@ import { useActionForm } from '../../ui/action-form.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { HoldPart } from './HoldPart.tsx'
 import { LateFeePart } from './LateFeePart.tsx'
+import { CreditsPart } from './CreditsPart.tsx'
 import { TipsPart } from './TipsPart.tsx'
 import { RemindersPart } from './RemindersPart.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -55,6 +56,7 @@ const Parts = (own: Props) => (
     <RemindersPart {...own} />
     <LateFeePart {...own} />
     <HoldPart {...own} />
+    <CreditsPart {...own} />
     <TipsPart {...own} />
     <OnPaper {...own} />
   </>

@@ -1,10 +1,11 @@
 import type { credits } from '../../api/credits.ts'
 import type { Handlers } from '../call.ts'
 import { lockCustomer } from '../customers/write-row.ts'
+import { useCredits } from '../invoices/credit.ts'
 import { found } from '../refusals.ts'
-import { readCredits } from './read.ts'
-import { payBackCredit, undoPayBack } from './pay-back.ts'
-import { giveCredit, takeBackCredit } from './write.ts'
+import { readCredits } from '../credits/read.ts'
+import { payBackCredit, undoPayBack } from '../credits/pay-back.ts'
+import { giveCredit, takeBackCredit } from '../credits/write.ts'
 
 export const creditHandlers: Handlers<typeof credits> = {
   'GET /api/owner/customers/{id}/credits': ({ readOrg, params }) =>
@@ -18,6 +19,7 @@ export const creditHandlers: Handlers<typeof credits> = {
     inOrg(async (tx) => {
       const { id } = await lockCustomer(tx, params.id)
       await giveCredit(tx, id, body)
+      await useCredits(tx, id)
       return readCredits(tx, id)
     }),
 
@@ -28,5 +30,9 @@ export const creditHandlers: Handlers<typeof credits> = {
     inOrg(async (tx) => readCredits(tx, (await payBackCredit(tx, params.id, body)).customer_id)),
 
   'DELETE /api/owner/credits/{id}/payback': ({ inOrg, params }) =>
-    inOrg(async (tx) => readCredits(tx, (await undoPayBack(tx, params.id)).customer_id)),
+    inOrg(async (tx) => {
+      const { customer_id } = await undoPayBack(tx, params.id)
+      await useCredits(tx, customer_id)
+      return readCredits(tx, customer_id)
+    }),
 }
