@@ -525,6 +525,15 @@ export interface Database {
     used: number
     free_at: string
   }
+  idp_undo: {
+    token_hash: string
+    account_id: string
+    change: string
+    before_sealed: string
+    made_at: Generated<string>
+    expires_at: string
+    used_at: string | null
+  }
   impersonations: {
     id: Generated<string>
     admin_id: string

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { worldPassword } from '../demo/data.ts'
 import { createBrowser, type Tokens } from '../src/server/identity/test-bed.ts'
 import { PasskeyDevice } from './passkey-device.ts'
 import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
@@ -141,6 +142,62 @@ describe('the number a business typed', () => {
   })
 })
 
+describe('a stolen access token', () => {
+  const victim = 'payee@bright-side.example'
+
+  it('cannot change the contact e-mail', async () => {
+    const stolen = await open.as(victim)
+    const email = 'thief@mail.example'
+    const answer = await stolen('PUT /api/users/update-me', { body: { email } })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'prove_it_is_you' } })
+    expect(await messageTo(email, 'verify_email')).toBeNull()
+    const wrong = await stolen('PUT /api/users/update-me', {
+      body: { email, current_password: 'a guess of mine' },
+    })
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { fields: { current_password: expect.anything() } },
+    })
+  })
+
+  it('gets nowhere with a contact e-mail that was changed before', async () => {
+    const person = await open.as(victim)
+    const email = 'other.box@mail.example'
+    const asked = await person('PUT /api/users/update-me', {
+      body: { email, current_password: worldPassword },
+    })
+    expect(asked.body).toMatchObject({ pending_email: email })
+    const link = await open.until(() => messageTo(email, 'verify_email'), 'the link')
+    const token = /confirm_email=([\w.~-]+)/.exec(link)![1]!
+    expect((await person('POST /api/users/confirm-email', { body: { token } })).status).toBe(200)
+    const { id } = (await person('GET /api/users/me')).body
+    // No code for an address that is somebody's contact address alone.
+    expect(await byCode(stranger(), email)).toBeNull()
+    // An account of its own is somebody else.
+    const browser = stranger()
+    expect(await register(browser, email)).toBeNull()
+    const confirm = await open.until(() => messageTo(email, 'verify_email'), 'the link')
+    const proof = /verify\?token=([\w-]+)/.exec(confirm)![1]!
+    await browser.visit('/idp/verify', { token: proof, password })
+    const tokens = await byPassword(browser, email, password)
+    const me = await as(tokens!)('GET /api/users/me')
+    expect(me.body).toMatchObject({ role: null })
+    expect(me.body.id).not.toBe(id)
+  })
+
+  it('cannot change a password, a factor, a passkey or a number', async () => {
+    const stolen = await open.as(victim)
+    for (const [call, body] of [
+      ['POST /api/me/second-factor/begin', {}],
+      ['POST /api/me/second-factor/end', {}],
+      ['POST /api/me/passkeys/begin', {}],
+      ['POST /api/me/numbers', { phone_number: number }],
+      ['POST /api/me/numbers/removal', { phone_number: number }],
+    ] as const)
+      expect([call, (await stolen(call, { body })).body.code]).toEqual([call, 'prove_it_is_you'])
+  })
+})
+
 describe('an admin who acts as a customer', () => {
   it('cannot set their number or e-mail', async () => {
     const harper = await open.as('customer@green-acres.example')
@@ -256,5 +313,111 @@ describe('an account somebody else made first with your address', () => {
     )
     expect(await byCode(stranger(), email)).not.toBeNull()
     expect(await open.rows('select 1 from idp_passkey where account_id = $1', [sub])).toEqual([])
+  })
+})
+
+describe('a number of one’s own', () => {
+  const owner = 'owner@green-acres.example'
+  const mine = '(919) 555-0188'
+  const e164 = '+19195550188'
+  const textTo = (to: string) => messageTo(to, 'sign_in_code')
+  const linkIn = async (to: string, template: string): Promise<URL> => {
+    const said = await open.until(() => messageTo(to, template), `a ${template} to ${to}`)
+    return new URL(/https?:\/\/\S*\/idp\/undo\?\S+/.exec(said)![0])
+  }
+  /** Adds and proves a number, as somebody who signed in a moment ago. */
+  async function add(caller: Caller, phone_number: string, to: string): Promise<void> {
+    await open.rows(`delete from messages where template = 'sign_in_code'`)
+    const asked = await caller('POST /api/me/numbers', { body: { phone_number } })
+    expect(asked).toMatchObject({ status: 200 })
+    const code = /\d{6}/.exec((await textTo(to))!)![0]
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const refused = await caller('POST /api/me/numbers/confirm', { body: { code: wrong } })
+    expect(refused).toMatchObject({ status: 422, body: { fields: { code: expect.anything() } } })
+    const done = await caller('POST /api/me/numbers/confirm', { body: { code } })
+    expect(done).toMatchObject({ status: 200 })
+  }
+
+  it('signs in once its code was typed back; the mailbox hears of it, and of the first sign-in', async () => {
+    const tokens = await byPassword(stranger(), owner, worldPassword)
+    await add(as(tokens!), mine, e164)
+    expect(await messageTo(owner, 'second_factor_changed')).toContain(mine)
+    const inside = await byCode(stranger(), mine, e164)
+    const { body } = await as(inside!)('GET /api/users/me')
+    expect(body).toMatchObject({ role: 'owner', email: owner })
+    const first = await open.until(async () => {
+      const said = await messageTo(owner, 'second_factor_changed')
+      return said?.includes('for the first time') ? said : null
+    }, 'the letter about the first sign-in')
+    expect(first).toContain(mine)
+    await open.app.security.written()
+    const [noted] = await open.rows<{ phone: string }>(
+      `select detail ->> 'phone' as phone from security_events where event = 'authn_login_success' order by id desc limit 1`,
+    )
+    expect(noted!.phone).toBe(e164)
+  })
+
+  it('is taken back by the link in the letter, once, and every sign-in ends', async () => {
+    const victim = 'manager@green-acres.example'
+    const tokens = await byPassword(stranger(), victim, worldPassword)
+    await add(as(tokens!), '(919) 555-0189', '+19195550189')
+    const thief = await byCode(stranger(), '(919) 555-0189', '+19195550189')
+    expect(thief).not.toBeNull()
+    const rows = await open.rows<{ said: string }>(
+      `select text as said from messages where recipient = $1 and template = 'second_factor_changed' order by id`,
+      [victim],
+    )
+    const url = /https?:\/\/\S*\/idp\/undo\?\S+/.exec(rows.map(({ said }) => said).join(' '))![0]
+    const token = new URL(url).searchParams.get('token')!
+    const page = await stranger().visit(`/idp/undo?token=${token}`)
+    expect(page.text).toContain('It wasn’t me: take it back')
+    expect((await stranger().visit('/idp/undo', { token })).status).toBe(200)
+    expect((await stranger().visit('/idp/undo', { token })).status).toBe(410)
+    expect(await byCode(stranger(), '(919) 555-0189', '+19195550189')).toBeNull()
+    expect((await as(thief!)('GET /api/users/me')).status).toBe(401)
+    expect((await stranger().refresh(tokens!.refresh_token)).status).toBe(400)
+  })
+
+  it('that somebody else proves is theirs, and opens the old account no longer', async () => {
+    const other = 'payee@green-acres.example'
+    const tokens = await byPassword(stranger(), other, worldPassword)
+    await add(as(tokens!), mine, e164)
+    const inside = await byCode(stranger(), mine, e164)
+    expect((await as(inside!)('GET /api/users/me')).body.email).toBe(other)
+    expect(await messageTo(owner, 'second_factor_changed')).toContain('no longer')
+  })
+
+  it('is removed only by who shows that it is them', async () => {
+    const other = await open.as('payee@green-acres.example')
+    const removal = (body: object) =>
+      other('POST /api/me/numbers/removal', { body: { phone_number: mine, ...body } })
+    expect((await removal({})).body.code).toBe('prove_it_is_you')
+    const given = await other('POST /api/me/proof', { body: { current_password: worldPassword } })
+    expect((await removal({ proof: `${given.body.proof}x` })).body.code).toBe('prove_it_is_you')
+    expect(await removal({ proof: given.body.proof })).toMatchObject({
+      status: 200,
+      body: { numbers: [] },
+    })
+    // A proof is good for one account alone.
+    const owns = await open.as(owner)
+    const borrowed = { proof: given.body.proof, phone_number: mine }
+    expect((await owns('POST /api/me/numbers', { body: borrowed })).body.code).toBe(
+      'prove_it_is_you',
+    )
+    expect(await byCode(stranger(), mine, e164)).toBeNull()
+  })
+
+  it('a new password is taken back with its letter', async () => {
+    const email = 'leader@green-acres.example'
+    const tokens = await byPassword(stranger(), email, worldPassword)
+    const { body } = await as(tokens!)('POST /api/users/password-change-ticket')
+    const token = new URL(body.url).searchParams.get('token')!
+    const stolen = 'a password of the thief'
+    await stranger().visit('/idp/reset', { token, password: stolen })
+    expect(await byPassword(stranger(), email, worldPassword)).toBeNull()
+    const undo = (await linkIn(email, 'password_changed')).searchParams.get('token')!
+    await stranger().visit('/idp/undo', { token: undo })
+    expect(await byPassword(stranger(), email, stolen)).toBeNull()
+    expect(await byPassword(stranger(), email, worldPassword)).not.toBeNull()
   })
 })

@@ -51,6 +51,7 @@ import { portal } from './portal.ts'
 import { push } from './push.ts'
 import { secondFactor } from './second-factor.ts'
 import { sessions } from './sessions.ts'
+import { signIn } from './sign-in.ts'
 import { receivables } from './receivables.ts'
 import { referrals } from './referrals.ts'
 import { refunds } from './refunds.ts'
@@ -126,6 +127,7 @@ export const calls = {
   ...products,
   ...push,
   ...secondFactor,
+  ...signIn,
   ...sessions,
   ...receivables,
   ...referrals,

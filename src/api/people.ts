@@ -3,6 +3,7 @@ import { uploadMaxBytes } from '../domain/file.ts'
 import { SetupPart } from '../domain/onboarding.ts'
 import { personRules, Profile, ProfilePatch } from '../domain/person.ts'
 import { defineCalls, Id, Ok, allow } from './kit.ts'
+import { OwnProof, proofErrors } from './sign-in.ts'
 
 /** What the page loads at startup, so that one build fits every identity provider and payment account. */
 export const PublicConfig = z.object({
@@ -67,8 +68,9 @@ export const people = defineCalls({
   'PUT /api/users/update-me': {
     summary: 'Update your profile; a new contact e-mail takes effect once it is confirmed',
     roles: 'signed_in',
-    body: ProfilePatch,
+    body: ProfilePatch.extend(OwnProof.shape),
     ok: MyProfile.extend({ pending_email: z.string().nullable() }),
+    errors: { ...proofErrors, impersonation_denied: 403 },
     per_minute: 30,
   },
   'PUT /api/users/picture': {
@@ -106,8 +108,9 @@ export const people = defineCalls({
   'POST /api/users/password-change-ticket': {
     summary: 'A link to choose a new password',
     roles: 'signed_in',
+    body: OwnProof.optional(),
     ok: z.object({ url: z.string() }),
-    errors: { password_elsewhere: 409 },
+    errors: { ...proofErrors, password_elsewhere: 409 },
     impersonation: 'deny',
     per_minute: 5,
   },

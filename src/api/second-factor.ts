@@ -2,11 +2,7 @@ import { z } from 'zod'
 import { Moment } from '../domain/dates.ts'
 import { PasskeyName } from '../domain/second-factor.ts'
 import { anyOffice, defineCalls, Id, Ok, ownerOnly } from './kit.ts'
-
-/** Left out by people without a password, who must have signed in within 15 minutes. */
-const Proof = z.object({
-  current_password: z.string().min(1, 'Enter your current password').max(1000).optional(),
-})
+import { OwnProof, proofErrors } from './sign-in.ts'
 
 const SecondFactor = z.object({
   /** False if another provider keeps the sign-ins. */
@@ -49,9 +45,9 @@ export const secondFactor = defineCalls({
   'POST /api/me/second-factor/begin': {
     summary: 'Begin to set up an authenticator app; the answer is shown once',
     roles: 'signed_in',
-    body: Proof,
+    body: OwnProof,
     ok: z.object({ secret: z.string(), uri: z.string() }),
-    errors: { second_factor_on: 409, sign_in_again: 403, mailbox_unproven: 409 },
+    errors: { second_factor_on: 409, ...proofErrors, mailbox_unproven: 409 },
     impersonation: 'deny',
     read_only: 'allow',
     per_minute: 10,
@@ -69,9 +65,9 @@ export const secondFactor = defineCalls({
   'POST /api/me/second-factor/end': {
     summary: 'Turn the authenticator app off',
     roles: 'signed_in',
-    body: Proof,
+    body: OwnProof,
     ok: Ok,
-    errors: { sign_in_again: 403, mailbox_unproven: 409 },
+    errors: { ...proofErrors, mailbox_unproven: 409 },
     impersonation: 'deny',
     read_only: 'allow',
     per_minute: 10,
@@ -79,9 +75,9 @@ export const secondFactor = defineCalls({
   'POST /api/me/passkeys/begin': {
     summary: 'Begin to make a passkey: what the browser needs, for ten minutes',
     roles: 'signed_in',
-    body: Proof,
+    body: OwnProof,
     ok: z.object({ options: Ceremony, ticket: z.string() }),
-    errors: { sign_in_again: 403, mailbox_unproven: 409 },
+    errors: { ...proofErrors, mailbox_unproven: 409 },
     impersonation: 'deny',
     read_only: 'allow',
     per_minute: 10,
@@ -108,9 +104,9 @@ export const secondFactor = defineCalls({
   'POST /api/me/passkeys/{id}/removal': {
     summary: 'Remove a passkey: it signs in no longer',
     roles: 'signed_in',
-    body: Proof,
+    body: OwnProof,
     ok: Ok,
-    errors: { sign_in_again: 403, mailbox_unproven: 409 },
+    errors: { ...proofErrors, mailbox_unproven: 409 },
     impersonation: 'deny',
     read_only: 'allow',
     per_minute: 10,

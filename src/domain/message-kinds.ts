@@ -49,14 +49,7 @@ const all = ['email', 'sms', 'push'] as const
 export const messageKinds = {
   verify_email: kind('Confirm your email', 'anyone', 'account', mail, 'always', 'urgent'),
   password_changed: kind('Password changed', 'anyone', 'account', mail, 'always', 'urgent'),
-  second_factor_changed: kind(
-    'Second factor changed',
-    'anyone',
-    'account',
-    mail,
-    'always',
-    'urgent',
-  ),
+  second_factor_changed: kind('Sign-in changed', 'anyone', 'account', both, 'always', 'urgent'),
   sign_in_code: kind('Sign-in code', 'anyone', 'account', both, 'always', 'urgent'),
   erasure: kind('Deletion of personal data', 'anyone', 'account', mail, 'always', 'urgent'),
   code_texts_full: kind('No more sign-in codes by text', 'staff', 'staff', mail, 'always'),

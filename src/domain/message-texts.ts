@@ -1,5 +1,5 @@
 import type { MessageKind } from './message-kinds.ts'
-import { factorChanges } from './second-factor.ts'
+import { signInChanges } from './second-factor.ts'
 
 /** What every kind of message can name. Empty if there is none. */
 const baseFields = ['business', 'business_phone', 'business_email', 'customer', 'link'] as const
@@ -12,7 +12,7 @@ const texts = {
   verify_email: kind(['hours']),
   password_changed: kind([]),
   reset_password: kind(['hours']),
-  second_factor_changed: kind([], factorChanges),
+  second_factor_changed: kind(['number'], signInChanges),
   sign_in_code: kind(['code', 'host']),
   erasure: kind(['time'], ['asked', 'cancelled', 'waits', 'done']),
   code_texts_full: kind(['count']),

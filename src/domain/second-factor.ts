@@ -1,15 +1,18 @@
 import { z } from 'zod'
 
-/** What the owner of an account hears of, in a letter. */
-export const factorChanges = [
+/** What the owner of an account hears of its sign-in, in a letter. */
+export const signInChanges = [
   'on',
   'off',
   'passkey_added',
   'passkey_removed',
+  'number_added',
+  'number_removed',
+  'number_used',
   'recovery',
   'reset',
 ] as const
-export type FactorChange = (typeof factorChanges)[number]
+export type SignInChange = (typeof signInChanges)[number]
 
 /** What a person calls a passkey: 'Dana’s iPhone'. */
 export const PasskeyName = z

@@ -49,6 +49,7 @@ import { productHandlers } from './products/calls.ts'
 import { portalHandlers } from './portal/calls.ts'
 import { pushHandlers } from './push/calls.ts'
 import { secondFactorHandlers } from './second-factor/calls.ts'
+import { signInHandlers } from './second-factor/sign-in-calls.ts'
 import { sessionHandlers } from './sessions/calls.ts'
 import { receivableHandlers } from './documents/receivable-calls.ts'
 import { referralHandlers } from './customers/referrals.ts'
@@ -128,6 +129,7 @@ export const handlers: Handlers<Calls> = {
   ...productHandlers,
   ...pushHandlers,
   ...secondFactorHandlers,
+  ...signInHandlers,
   ...sessionHandlers,
   ...receivableHandlers,
   ...referralHandlers,

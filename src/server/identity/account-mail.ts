@@ -1,4 +1,4 @@
-import type { FactorChange } from '../../domain/second-factor.ts'
+import type { SignInChange } from '../../domain/second-factor.ts'
 import type { Locale } from '../../domain/locale.ts'
 
 /** A letter about an account, to its mailbox. `reading`: the language of the page that asked for it. */
@@ -7,11 +7,13 @@ export type AccountMail = {
   to: string | null
   /** By text, to a phone number. */
   by?: 'sms'
+  /** The account whose businesses pay for a text; by default the one that the number opens. */
+  payer?: string
   reading?: Locale
 } & (
   | {
       template: 'second_factor_changed'
-      data: { name: string | null; change: FactorChange; url: string }
+      data: { name: string | null; change: SignInChange; number?: string | null; url: string }
     }
   | {
       template: 'sign_in_code'

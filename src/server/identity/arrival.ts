@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deviceOf } from '../../domain/push.ts'
+import { onPlatform, system } from '../db/door.ts'
 import type { AccountMail } from './account-mail.ts'
 import type { Account } from './accounts.ts'
+import { markUsed } from './addresses.ts'
+import { tellOwner } from './own-letters.ts'
 import { html, sayTo } from './page-requests.ts'
 import type { PageOptions } from './page-routes.ts'
 import * as pages from './second-step-pages.ts'
@@ -62,6 +65,8 @@ export function createArrival(options: PageOptions) {
     if (isTrusted) await trust(request, reply, account.id)
     else await recognize(request, reply, account)
     notes.entered(request, account.id, proof, phone)
+    if (phone && (await onPlatform(options.store, system, (tx) => markUsed(tx, phone))))
+      await tellOwner(options, account, { change: 'number_used', number: phone })
     return reply.redirect(await interactions.complete(request, reply, account.id, proof), 303)
   }
 

@@ -264,7 +264,7 @@ describe('somebody without e-mail', () => {
     const before = bed.mails.length
     await expect(bed.provider.factor.begin(subject, { session_id: null })).rejects.toMatchObject({
       status: 403,
-      code: 'sign_in_again',
+      code: 'prove_it_is_you',
     })
     expect(bed.mails.length).toBe(before)
   })

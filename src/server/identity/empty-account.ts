@@ -13,7 +13,8 @@ export async function emptyAccount(tx: PlatformTx, account_id: string): Promise<
     .set({ password_hash: null })
     .where('id', '=', account_id)
     .execute()
-  for (const table of ['idp_passkey', 'idp_factor', 'idp_link', 'idp_sign_in_code'] as const)
+  const held = ['idp_passkey', 'idp_factor', 'idp_link', 'idp_sign_in_code', 'idp_undo'] as const
+  for (const table of held)
     await tx.deleteFrom(table).where('account_id', '=', account_id).execute()
   await endRecoveryCodes(tx, account_id)
   await tx

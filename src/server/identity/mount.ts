@@ -25,7 +25,7 @@ export async function mountProvider(server: FastifyInstance, mounted: Mounted): 
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
     const { interactions } = mounted.protocol
     const devices = createDevices(setup.secret, publicUrl)
-    const { codes, deviceLinks } = setup
+    const { codes, deviceLinks, undos, store } = setup
     const { deviceSetUp } = options
     const shared = {
       accounts,
@@ -36,6 +36,8 @@ export async function mountProvider(server: FastifyInstance, mounted: Mounted): 
       passkeys,
       devices,
       throttle,
+      undos,
+      store,
       interactions,
       publicUrl,
     }

@@ -1,16 +1,15 @@
 import type { PlatformTx } from '../db/door.ts'
 import { onPlatform, system } from '../db/door.ts'
-import type { FactorChange } from '../../domain/second-factor.ts'
+import type { SignInChange } from '../../domain/second-factor.ts'
 import { Refused } from '../refusals.ts'
 import type { Account } from './accounts.ts'
 import type { FactorState } from './factors.ts'
 import type { Setup } from './protocol.ts'
 import type { IdentityProviderOptions } from './provider.ts'
 import { mostPasskeys } from './passkeys.ts'
-import { byPasswordAndCode, endOwnSessions, raiseSession, startedLately } from './sessions.ts'
-
-/** What shows that it is really them: their password, or a sign-in of the last minutes. */
-type OwnProof = { current_password?: string | undefined; session_id: string | null }
+import { requireProvenMailbox, type Gate, type OwnProof } from './gate.ts'
+import { tellOwner } from './own-letters.ts'
+import { byPasswordAndCode, endOwnSessions, raiseSession } from './sessions.ts'
 
 /** The second factors of the account behind a caller, by its subject. */
 export type OwnFactor = {
@@ -39,12 +38,6 @@ export type OwnFactor = {
 
 const tooMany = () =>
   new Refused(429, 'rate_limited', 'Too many attempts. Please wait a minute and try again.')
-const mailboxUnproven = () =>
-  new Refused(
-    409,
-    'mailbox_unproven',
-    'Confirm your e-mail address first: open the link we sent you.',
-  )
 const notFound = () => new Refused(404, 'not_found', 'Not found.')
 const wrong = (field: string, sentence: string) =>
   new Refused(422, 'invalid', sentence, { [field]: sentence })
@@ -57,8 +50,12 @@ const refusals = {
 } as const
 
 /** The second factors of an account, seen from inside the application. */
-export function createOwnFactor(setup: Setup, options: IdentityProviderOptions): OwnFactor {
-  const { accounts, factors, passkeys, throttle, store } = setup
+export function createOwnFactor(
+  setup: Setup,
+  options: IdentityProviderOptions,
+  gate: Gate,
+): OwnFactor {
+  const { accounts, factors, passkeys, throttle, undos, store } = setup
 
   async function holder(subject: string): Promise<Account> {
     const account = await accounts.byId(subject)
@@ -66,32 +63,20 @@ export function createOwnFactor(setup: Setup, options: IdentityProviderOptions):
     return account
   }
 
-  async function proven(
-    subject: string,
-    { current_password, session_id }: OwnProof,
-  ): Promise<Account> {
-    const account = await holder(subject)
-    if (account.email && !account.email_verified) throw mailboxUnproven()
-    if (!account.password_hash) {
-      if (session_id && (await startedLately(store, session_id))) return account
-      throw new Refused(403, 'sign_in_again', 'Sign in again first, then change how you sign in.')
-    }
-    const key = `password of ${account.id} while signed in`
-    if (!(await throttle.guess(key))) throw tooMany()
-    if (!current_password || !(await accounts.signIn(account, current_password)))
-      throw wrong('current_password', 'This is not your current password.')
-    await throttle.forget(key)
+  async function proven(subject: string, proof: OwnProof): Promise<Account> {
+    const account = await gate.pass(subject, proof)
+    requireProvenMailbox(account)
     return account
   }
-
-  const tell = ({ email, name }: Account, change: FactorChange): Promise<void> =>
-    options
-      .sendMail({
-        to: email,
-        template: 'second_factor_changed',
-        data: { name, change, url: `${setup.publicUrl}/app/account` },
-      })
-      .catch((fault: unknown) => options.log.error({ err: fault }, 'account mail not sent'))
+  const before = ({ id }: Account) => undos.keep(id, 'factor')
+  const letters = {
+    store,
+    publicUrl: setup.publicUrl,
+    sendMail: options.sendMail,
+    log: options.log,
+  }
+  const tell: Shared['tell'] = (account, change, undo = null) =>
+    tellOwner(letters, account, { change, undo })
 
   return {
     async read(subject) {
@@ -115,18 +100,20 @@ export function createOwnFactor(setup: Setup, options: IdentityProviderOptions):
       const account = await holder(subject)
       const key = `code of ${account.id} while signed in`
       if (!(await throttle.guess(key))) throw tooMany()
+      const undo = await before(account)
       const codes = await factors.confirm(account.id, code)
       if (!codes)
         throw wrong('code', 'This code is wrong, or too old. Type the one your app shows now.')
       await throttle.forget(key)
       await onPlatform(store, system, (tx: PlatformTx) => onlyThisSession(tx, account, session_id))
-      await tell(account, 'on')
+      await tell(account, 'on', undo)
       return codes
     },
 
     async end(subject, proof) {
       const account = await proven(subject, proof)
-      if (await factors.end(account.id)) await tell(account, 'off')
+      const undo = await before(account)
+      if (await factors.end(account.id)) await tell(account, 'off', undo)
     },
 
     async reset(subject) {
@@ -134,30 +121,34 @@ export function createOwnFactor(setup: Setup, options: IdentityProviderOptions):
       if (await factors.reset(account.id)) await tell(account, 'reset')
     },
 
-    ...ownPasskeys(setup, { proven, holder, tell }),
+    ...ownPasskeys(setup, { proven, holder, before, tell }),
   }
 }
 
 type Shared = {
   holder: (subject: string) => Promise<Account>
   proven: (subject: string, proof: OwnProof) => Promise<Account>
-  tell: (account: Account, change: FactorChange) => Promise<void>
+  /** The token of the link that takes back what comes next. */
+  before: (account: Account) => Promise<string>
+  tell: (account: Account, change: SignInChange, undo?: string | null) => Promise<void>
 }
 
 function ownPasskeys(
   { factors, passkeys, store }: Setup,
-  { holder, proven, tell }: Shared,
+  { holder, proven, before, tell }: Shared,
 ): Pick<OwnFactor, 'beginPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey'> {
   return {
     beginPasskey: async (subject, proof) => passkeys.begin(await proven(subject, proof)),
 
     async addPasskey(subject, made, session_id) {
       const account = await holder(subject)
+      requireProvenMailbox(account)
       const isFirst = !(await factors.isOn(account.id))
+      const undo = await before(account)
       const added = await passkeys.add(account.id, made)
       if ('wrong' in added) throw new Refused(422, 'passkey_refused', refusals[added.wrong])
       if (isFirst) await onPlatform(store, system, (tx) => onlyThisSession(tx, account, session_id))
-      await tell(account, 'passkey_added')
+      await tell(account, 'passkey_added', undo)
       return { recovery_codes: added.recovery_codes }
     },
 
@@ -167,8 +158,9 @@ function ownPasskeys(
 
     async removePasskey(subject, id, proof) {
       const account = await proven(subject, proof)
+      const undo = await before(account)
       if (!(await passkeys.remove(account.id, id))) throw notFound()
-      await tell(account, 'passkey_removed')
+      await tell(account, 'passkey_removed', undo)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isEmail } from '../../domain/contact.ts'
 import { personName } from '../../domain/person.ts'
+import type { Store } from '../db/store.ts'
 import type { NoteSecurity } from '../security/log.ts'
 import type { AccountMail } from './account-mail.ts'
 import type { Account, Accounts } from './accounts.ts'
@@ -22,6 +23,8 @@ import { mountSecondStep, type Ended, type Step } from './second-step.ts'
 import type { Proof } from './sessions.ts'
 import { signInNotes, triedBy } from './sign-in-notes.ts'
 import type { Throttle } from './throttle.ts'
+import type { Undos } from './undo.ts'
+import { mountUndo } from './undo-step.ts'
 
 /** What the pages need from the protocol. */
 export type Interactions = {
@@ -68,6 +71,8 @@ export type PageOptions = {
   /** Tells the office that a device was set up. */
   deviceSetUp: (device: DeviceSetUp) => Promise<void>
   throttle: Throttle
+  undos: Undos
+  store: Store
   interactions: Interactions
   publicUrl: string
   /** Where to read mail that stays on this machine. */
@@ -103,6 +108,7 @@ export function mountPages(server: FastifyInstance, options: PageOptions): void 
   mountSecondStep(server, options, { arrival, ended })
   mountCodes(server, options, { arrival, ended })
   mountDevices(server, options, { links })
+  mountUndo(server, options, { links })
   mountPasskeys(server, options, {
     arrival,
     ended,

@@ -299,12 +299,7 @@ ${uid ? `<p class="foot"><a href="${addressOf(say, uid, '', 'signin')}">${say.wo
 export const resetPage = (
   say: Say,
   uid: string | null,
-  {
-    token,
-    email,
-    asksCurrent,
-    fault = {},
-  }: { token: string; email: string; asksCurrent: boolean; fault?: Fault },
+  { token, email, fault = {} }: { token: string; email: string; fault?: Fault },
 ): string =>
   page(say, {
     title: say.words.newPasswordTitle,
@@ -312,8 +307,7 @@ export const resetPage = (
     body: `<p class="lead">${say.words.for} <span class="address">${escapeHtml(email)}</span>. ${say.words.signedOutElsewhere}</p>${alert(fault)}
 <form method="post" action="${addressOf(say, uid, 'reset')}" novalidate>
 <input type="hidden" name="token" value="${escapeHtml(token)}"><input type="hidden" name="username" autocomplete="username" value="${escapeHtml(email)}">
-${asksCurrent ? field(say, { name: 'current', label: say.words.currentPassword, type: 'password', autocomplete: 'current-password', focus: true }, fault) : ''}
-${field(say, { name: 'password', label: say.words.newPassword, type: 'password', autocomplete: 'new-password', hint: say.words.leastHint(passwordMinimum), focus: !asksCurrent }, fault)}
+${field(say, { name: 'password', label: say.words.newPassword, type: 'password', autocomplete: 'new-password', hint: say.words.leastHint(passwordMinimum), focus: true }, fault)}
 <button type="submit">${say.words.saveAndSignIn}</button>
 </form>`,
   })

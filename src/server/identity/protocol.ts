@@ -24,6 +24,7 @@ import type { SignInCodes } from './sign-in-codes.ts'
 import { stepOf } from './second-step.ts'
 import { endOwnSessions, session_seconds, useSession } from './sessions.ts'
 import type { Throttle } from './throttle.ts'
+import type { Undos } from './undo.ts'
 
 /** The protocol's configuration. */
 export type Setup = {
@@ -40,6 +41,7 @@ export type Setup = {
   codes: SignInCodes
   deviceLinks: DeviceLinks
   throttle: Throttle
+  undos: Undos
 }
 
 /** The only browser client. */

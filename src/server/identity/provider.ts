@@ -6,15 +6,18 @@ import type { NoteSecurity } from '../security/log.ts'
 import { Accounts } from './accounts.ts'
 import { DeviceLinks } from './device-links.ts'
 import { Factors } from './factors.ts'
+import { createGate, type Gate, type OwnProof } from './gate.ts'
 import { publicPart, signingKeys, type PublicJwk } from './keys.ts'
 import { mountProvider } from './mount.ts'
 import { createOwnFactor, type OwnFactor } from './own-factor.ts'
+import { createOwnNumbers, type OwnNumbers } from './own-numbers.ts'
 import type { PageOptions } from './page-routes.ts'
 import { Passkeys } from './passkeys.ts'
 import { apiScopes, claimsOf, clientId, createProtocol, type Setup } from './protocol.ts'
 import { byPassword } from './sessions.ts'
 import { SignInCodes } from './sign-in-codes.ts'
 import { createThrottle, unlimited } from './throttle.ts'
+import { Undos } from './undo.ts'
 
 export type IdentityProviderOptions = {
   store: Store
@@ -52,8 +55,14 @@ export type IdentityProvider = {
   publicKeys: PublicJwk[]
   /** Mounts the protocol and its pages under /idp. */
   mount(server: FastifyInstance): Promise<void>
+  /** Whether it is really them, asked before a sign-in changes. */
+  gate: Gate
   /** The second factor of an account. */
   factor: OwnFactor
+  /** The numbers that get sign-in codes. */
+  numbers: OwnNumbers
+  /** A link that puts the contact e-mail back as it is now, for the letter about a new one. */
+  undoContact(subject: string): Promise<string>
   /** For seeding: returns the subject; an existing account stays as it is. */
   createAccount(account: {
     email: string
@@ -65,8 +74,8 @@ export type IdentityProvider = {
   issueToken(email: string): Promise<string>
   /** Signing in without e-mail and password. */
   withoutMailbox: WithoutMailbox
-  /** A link to set a new password for this account (e-mail or subject); null if there is none. */
-  passwordTicket(emailOrSubject: string): Promise<string | null>
+  /** A link to set a new password, for whoever passed the gate. */
+  passwordTicket(subject: string, proof: OwnProof): Promise<string>
   /** Resends the e-mail that verifies an account's address. False if there is nothing to verify. */
   sendVerification(subject: string): Promise<boolean>
 }
@@ -96,7 +105,10 @@ export async function createIdentityProvider(
   const shared = { store, publicUrl, issuer, audience, secret, keys }
   const codes = new SignInCodes(store, secret, issuer, accounts)
   const deviceLinks = new DeviceLinks(store)
-  const setup: Setup = { ...shared, accounts, factors, passkeys, codes, deviceLinks, throttle }
+  const undos = new Undos(store, secret, issuer)
+  const kept = { accounts, factors, passkeys, codes, deviceLinks, throttle, undos }
+  const setup: Setup = { ...shared, ...kept }
+  const gate = createGate(setup)
   const protocol = createProtocol(setup, options)
 
   async function issueToken(email: string): Promise<string> {
@@ -110,7 +122,9 @@ export async function createIdentityProvider(
     publicKeys: keys.map(publicPart),
     mount: (server: FastifyInstance) =>
       mountProvider(server, { protocol, setup, options, issueToken }),
-    factor: createOwnFactor(setup, options),
+    gate,
+    factor: createOwnFactor(setup, options, gate),
+    numbers: createOwnNumbers(setup, options, gate),
     createAccount: (account) => accounts.ensure(account),
     withoutMailbox: {
       add: (tx, name) => accounts.createWithoutMailbox(tx, name),
@@ -120,11 +134,13 @@ export async function createIdentityProvider(
       },
     },
     issueToken,
-    async passwordTicket(who) {
-      const account = (await accounts.byId(who)) ?? (await accounts.byEmail(who))
-      if (!account) return null
-      const token = await accounts.makeToken(account.id, 'reset', { ticket: true })
+    async passwordTicket(subject, proof) {
+      const { id } = await gate.pass(subject, proof)
+      const token = await accounts.makeToken(id, 'reset', { ticket: true })
       return `${publicUrl}/idp/reset?token=${token}`
+    },
+    async undoContact(subject) {
+      return `${publicUrl}/idp/undo?token=${await undos.keep(subject, 'contact')}`
     },
     async sendVerification(subject) {
       const account = await accounts.byId(subject)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isEmail } from '../../domain/contact.ts'
-import { isTicket, type Account } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import type { Arrival } from './arrival.ts'
 import { linkTo, type MailedLinks } from './mailed-links.ts'
 import { formOf, html, limitsOf, queryOf, sayTo, uidOf } from './page-requests.ts'
@@ -76,63 +76,49 @@ export class ResetPages {
           pages.resetPage(sayTo(request), ix || null, {
             token,
             email: account.email ?? '',
-            asksCurrent: isTicket(token),
           }),
         )
       : this.#links.spent(request, reply)
   }
 
   async reset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { accounts, factors, interactions, publicUrl } = this.#options
+    const { accounts, factors, interactions, publicUrl, undos } = this.#options
     const { token = '', password = '' } = formOf(request)
     const account = await accounts.holderOf(token, 'reset')
     if (!account) return this.#links.spent(request, reply)
     const { email, name } = account
-    const refusal = await this.#refuseReset(request, account)
+    const refusal = refuseReset(request, account)
     if (refusal) {
-      const shown = {
-        token,
-        email: email ?? '',
-        asksCurrent: isTicket(token),
-        fault: refusal.fault,
-      }
+      const shown = { token, email: email ?? '', fault: refusal.fault }
       return html(reply, pages.resetPage(sayTo(request), uidOf(request), shown), refusal.status)
     }
+    const undo = await undos.keep(account.id, 'password')
     const id = await accounts.resetPassword(token, password)
     if (!id) return this.#links.spent(request, reply)
     await this.#may.guessed(request, email, account)
     this.#notes.newPassword(request, id, token)
-    const url = `${publicUrl}/login`
     await this.#arrival.send(request, {
       to: email,
       template: 'password_changed',
-      data: { name, url },
+      data: { name, url: `${publicUrl}/idp/undo?token=${undo}` },
     })
     const onward = await this.#links.resume(request, reply, account)
     if (onward) return onward
     await this.#arrival.trust(request, reply, id)
     // A link from a mailbox replaces the password, not the second factor.
     if (!(await factors.isOn(id))) await interactions.startSession(request, reply, id, byPassword)
-    return reply.redirect(url, 303)
+    return reply.redirect(`${publicUrl}/login`, 303)
   }
+}
 
-  /**
-   * What is wrong with a new password. A link that did not come by mail was asked for with an access
-   * token, which may be stolen, so it needs the current password as well.
-   */
-  async #refuseReset(
-    request: FastifyRequest,
-    account: Account,
-  ): Promise<{ status: number; fault: pages.Fault } | null> {
-    const { token = '', password = '', current = '' } = formOf(request)
-    const { words } = sayTo(request)
-    const weak = weakness(password, { email: account.email ?? '', name: account.name ?? '' })
-    if (weak) return { status: 422, fault: { fields: { password: words.weak(weak) } } }
-    if (!isTicket(token)) return null
-    if (!(await this.#may.guess(request, account.email, account)))
-      return { status: 429, fault: { summary: words.tooMany } }
-    const isRight = await this.#options.accounts.signIn(account, current)
-    if (!isRight) this.#notes.failed(request, { account_id: account.id }, 'current password')
-    return isRight ? null : { status: 422, fault: { fields: { current: words.wrongCurrent } } }
-  }
+/** What is wrong with a new password. */
+function refuseReset(
+  request: FastifyRequest,
+  { email, name }: Account,
+): { status: number; fault: pages.Fault } | null {
+  const { password = '' } = formOf(request)
+  const weak = weakness(password, { email: email ?? '', name: name ?? '' })
+  return weak
+    ? { status: 422, fault: { fields: { password: sayTo(request).words.weak(weak) } } }
+    : null
 }

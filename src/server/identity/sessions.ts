@@ -51,13 +51,17 @@ export async function raiseSession(tx: PlatformTx, uid: string, proof: Proof): P
   )
 }
 
-const lately_minutes = 15
+const lately_minutes = 10
 
-/** True if this sign-in is so young that it stands for its owner. */
-export const startedLately = (store: Store, uid: string): Promise<boolean> =>
+/** True if somebody signed in to this account, in this sign-in, so lately that it stands for its owner. */
+export const signedInLately = (store: Store, uid: string, account_id: string): Promise<boolean> =>
   onPlatform(store, system, async (tx) => {
-    const { rows } = await sql`select 1 from idp_session where uid = ${uid} and ended_at is null
-      and started_at > now() - make_interval(mins => ${lately_minutes}::int)`.execute(tx)
+    const { rows } =
+      await sql`select 1 from idp_session s join idp_payload p on p.model = 'Session' and p.uid = s.uid
+      where s.uid = ${uid} and s.account_id = ${account_id}::uuid and s.ended_at is null
+        and (p.payload ->> 'loginTs')::bigint > extract(epoch from now()) - ${lately_minutes}::int * 60`.execute(
+        tx,
+      )
     return rows.length > 0
   })
 

@@ -58,6 +58,19 @@ export class SignInCodes {
     )
   }
 
+  /** A code to prove a number while signed in; the last one stops working. */
+  beginNumber(account_id: string, phone: string): Promise<string> {
+    return this.#inTx((tx) => this.#keep(tx, numberKey(account_id), { account_id, phone }))
+  }
+
+  /** The number whose code was typed back; null for a wrong one. */
+  async spendNumber(account_id: string, typed: string): Promise<string | null> {
+    const key = numberKey(account_id)
+    const row = await this.#try(key, typed)
+    const isFirst = row && (await this.#inTx((tx) => endCode(tx, key)))
+    return isFirst ? row.phone : null
+  }
+
   /** No code of this sign-in works any more. */
   forget(uid: string): Promise<unknown> {
     return this.#inTx((tx) => tx.deleteFrom('idp_sign_in_code').where('uid', '=', uid).execute())
@@ -140,6 +153,9 @@ export class SignInCodes {
     return onPlatform(this.#store, system, work)
   }
 }
+
+/** Unlike the id of any sign-in. */
+const numberKey = (account_id: string): string => `number of ${account_id}`
 
 const endCode = async (tx: PlatformTx, uid: string): Promise<boolean> =>
   (await tx.deleteFrom('idp_sign_in_code').where('uid', '=', uid).executeTakeFirst())

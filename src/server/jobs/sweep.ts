@@ -7,6 +7,7 @@ import { deleteExpiredExports } from '../exports/write.ts'
 import { deleteOldFiles } from '../imports/write.ts'
 import { deleteExpiredSignIns } from '../identity/adapter.ts'
 import { deleteOldCodes } from '../identity/sign-in-codes.ts'
+import { deleteOldUndos } from '../identity/undo.ts'
 import { deleteOldSessions } from '../identity/sessions.ts'
 import { deleteOldCounts } from '../identity/throttle.ts'
 import { deleteExpiredTickets } from '../live/write.ts'
@@ -25,6 +26,7 @@ export async function sweepExpired({ store }: Pick<App, 'store'>): Promise<void>
     await deleteOldCounts(tx)
     await deleteOldSessions(tx)
     await deleteOldCodes(tx)
+    await deleteOldUndos(tx)
     await deleteOldSecurityEvents(tx)
     await deleteOldFiles(tx)
     await deleteExpiredExports(tx)

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../domain/dates.ts'
 import { exportDays } from '../../domain/export.ts'
-import type { FactorChange } from '../../domain/second-factor.ts'
+import type { SignInChange } from '../../domain/second-factor.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { Letters } from './letters.ts'
 import type { Sender } from './letter.ts'
@@ -10,7 +10,13 @@ export type AccountData = {
   verify_email: { name?: string | null; url: string; hours?: number }
   reset_password: { name?: string | null; url: string; hours?: number }
   password_changed: { name?: string | null; url: string }
-  second_factor_changed: { name?: string | null; change: FactorChange; url: string }
+  second_factor_changed: {
+    name?: string | null
+    change: SignInChange
+    /** As it is shown. */
+    number?: string | null
+    url: string
+  }
   sign_in_code: { name?: string | null; code: string; host: string; url: string }
   erasure: {
     name?: string | null
@@ -129,7 +135,7 @@ export const accountLetters: Letters<AccountData> = {
   second_factor_changed: (data) => ({
     variant: data.change,
     greets: data.name ?? '',
-    fields: baseOf(data),
+    fields: { ...baseOf(data), number: data.number ?? '' },
   }),
   sign_in_code: (data) => ({
     greets: data.name ?? '',

@@ -13,7 +13,7 @@ import { tell, type Telling } from './tell.ts'
  */
 export const sendAccountMail = (
   store: Store,
-  { to, by, template, data, reading }: AccountMail,
+  { to, by, payer, template, data, reading }: AccountMail,
 ): Promise<void> =>
   onPlatform(store, system, async (tx) => {
     if (to === null) return
@@ -24,7 +24,7 @@ export const sendAccountMail = (
     const url = new URL(data.url)
     url.searchParams.set('lang', reached.locale)
     const telling = { kind: template, data: { ...data, url: url.href } }
-    if (by === 'sms') await textFor(tx, reached, telling, to)
+    if (by === 'sms') await textFor(tx, reached, telling, { phone: to, account_id: payer ?? null })
     else await tell(tx, reached, telling)
   })
 
@@ -33,9 +33,9 @@ async function textFor(
   tx: PlatformTx,
   to: Reached,
   telling: Telling<AccountMail['template']>,
-  phone: string,
+  from: { phone: string; account_id: string | null },
 ): Promise<void> {
-  const payers = await lockPayers(tx, phone)
+  const payers = await lockPayers(tx, from)
   const facts = payers.map(({ id, ...sender }) => ({
     texted_for: id,
     reached: {

@@ -7,13 +7,17 @@ import { notifyOffice } from './notify-office.ts'
 type Payer = { id: string; on_trial: boolean; code_texts: number }
 
 /**
- * The businesses that people sign in to with a number, with the texted codes of each in the last day, the fewest first. Locked until the
+ * The businesses of the account that a text is for, or that its number opens, with the texted codes of each in the last day, the fewest first. Locked until the
  * transaction ends, so that two codes in the same moment are counted one after the other.
  */
-export async function lockPayers(tx: PlatformTx, phone: string): Promise<Payer[]> {
+export async function lockPayers(
+  tx: PlatformTx,
+  { phone, account_id }: { phone: string; account_id: string | null },
+): Promise<Payer[]> {
   const { rows: known } = await sql<{ id: string }>`
-    select distinct m.organization_id as id from idp_address s join person_identities i on i.subject = s.account_id::text
-      join memberships m on m.person_id = i.person_id where s.kind = 'phone' and s.address = ${phone} and m.status = 'active' order by 1`.execute(
+    select distinct m.organization_id as id from person_identities i
+      join memberships m on m.person_id = i.person_id where m.status = 'active'
+        and i.subject = coalesce(${account_id}::text, (select s.account_id::text from idp_address s where s.kind = 'phone' and s.address = ${phone})) order by 1`.execute(
     tx,
   )
   for (const { id } of known)

@@ -1,7 +1,7 @@
 import type { MyProfile, people } from '../../api/people.ts'
 import { emailKey, toE164 } from '../../domain/contact.ts'
 import { personRules } from '../../domain/person.ts'
-import type { Actor, App, Handlers } from '../call.ts'
+import type { Actor, App, Handlers, ReadContext } from '../call.ts'
 import { setTextConsent } from '../customers/text-consent.ts'
 import type { PlatformTx } from '../db/door.ts'
 import { audit, rightsChanged } from '../events.ts'
@@ -15,7 +15,7 @@ import { endImpersonation, impersonate } from './impersonation.ts'
 import { readActor } from './read-actor.ts'
 import { readPicture } from './read-picture.ts'
 import { readProfile } from './read-profile.ts'
-import { readSubject } from './subject.ts'
+import { proofOf, readSubject } from './subject.ts'
 import { changeContactEmail, changeProfile, putPicture, switchOrganization } from './write.ts'
 
 export const peopleHandlers: Handlers<typeof people> = {
@@ -37,9 +37,10 @@ export const peopleHandlers: Handlers<typeof people> = {
   'GET /api/users/me': (call) => call.readPlatform((tx) => readProfile(tx, call.app, call.actor)),
 
   'PUT /api/users/update-me': async (call) => {
-    const { email, ...patch } = call.body
+    const { email, current_password: _, proof: __, ...patch } = call.body
     const { app, actor } = call
     const { person_id } = actor
+    if (email !== undefined && !actor.impersonation_id) await proveForEmail(call, email)
     return call.onPlatform(async (tx) => {
       if (actor.impersonation_id) await refuseNewContact(tx, person_id, call.body)
       await changeProfile(tx, person_id, patch)
@@ -47,7 +48,10 @@ export const peopleHandlers: Handlers<typeof people> = {
       if (texts !== undefined) await setTextConsent(tx, call, texts)
       const pending_email =
         email === undefined ? null : await sendEmailConfirmation(tx, app, person_id, email)
-      await auditPerson(tx, 'PUT /api/users/update-me', person_id, call.body)
+      await auditPerson(tx, 'PUT /api/users/update-me', person_id, {
+        ...patch,
+        ...(email === undefined ? {} : { email }),
+      })
       await rightsChanged(tx, [person_id])
       return { ...(await readProfile(tx, app, actor)), pending_email }
     })
@@ -73,16 +77,18 @@ export const peopleHandlers: Handlers<typeof people> = {
     return undefined as never
   },
 
-  'POST /api/users/confirm-email': async ({ app, actor, body, onPlatform }) => {
+  'POST /api/users/confirm-email': async ({ app, actor, body, onPlatform, readPlatform }) => {
     const { person_id, email } = readEmailToken(app, body.token)
     if (person_id !== actor.person_id) throw notFound()
+    const subject = await readPlatform((tx) => readSubject(tx, app, person_id))
+    const url = subject && (await app.identity?.undoContact(subject))
     return onPlatform(async (tx) => {
       const before = await readContact(tx, person_id)
       await changeContactEmail(tx, person_id, email)
       if (before.email && emailKey(before.email) !== emailKey(email))
         await tell(tx, await reachAddress(tx, { email: before.email, person_id }), {
           kind: 'email_changed',
-          data: { name: before.name, url: homeUrl('/app/account') },
+          data: { name: before.name, url: url || homeUrl('/app/account') },
         })
       await auditPerson(tx, 'POST /api/users/confirm-email', person_id, { email })
       await rightsChanged(tx, [person_id])
@@ -97,17 +103,21 @@ export const peopleHandlers: Handlers<typeof people> = {
     return { sent: subject ? ((await app.identity?.sendVerification(subject)) ?? false) : false }
   },
 
-  'POST /api/users/password-change-ticket': async ({ app, actor, onPlatform }) => {
-    const subject = await onPlatform(async (tx) => {
-      await auditPerson(tx, 'POST /api/users/password-change-ticket', actor.person_id)
-      return readSubject(tx, app, actor.person_id)
-    })
-    const url = subject && (await app.identity?.passwordTicket(subject))
-    if (!url)
+  'POST /api/users/password-change-ticket': async (call) => {
+    const { app, actor } = call
+    const subject = await call.readPlatform((tx) => readSubject(tx, app, actor.person_id))
+    if (!subject || !app.identity)
       throw refused(
         'password_elsewhere',
         `Your password is managed by ${app.config.OIDC_PROVIDER_NAME}. Change it there.`,
       )
+    const url = await app.identity.passwordTicket(
+      subject,
+      proofOf({ actor, body: call.body ?? {} }),
+    )
+    await call.onPlatform((tx) =>
+      auditPerson(tx, 'POST /api/users/password-change-ticket', actor.person_id),
+    )
     return { url }
   },
 
@@ -154,6 +164,26 @@ export async function activateOrganization(
     session_id,
     has_second_factor,
   })
+}
+
+type Updating = Pick<ReadContext, 'readPlatform'> & {
+  app: App
+  actor: Actor
+  body: { current_password?: string | undefined; proof?: string | undefined }
+}
+
+/**
+ * A new contact address gets what a customer is sent, so it is asked for like a sign-in. Where
+ * another provider keeps the sign-ins there is nothing to ask here, and no address opens anything.
+ */
+async function proveForEmail(call: Updating, email: string): Promise<void> {
+  const { app, actor } = call
+  const { subject, now } = await call.readPlatform(async (tx) => ({
+    subject: await readSubject(tx, app, actor.person_id),
+    now: await readContact(tx, actor.person_id),
+  }))
+  if (subject && emailKey(email) !== emailKey(now.email ?? ''))
+    await app.identity?.gate.pass(subject, proofOf(call))
 }
 
 const auditPerson = (

@@ -59,6 +59,7 @@ afterAll(async () => {
   await bed.close()
 })
 
+const current_password = 'violet kettle harbor'
 type Person = { id: string; email: string; token: string; subject: string }
 let count = 0
 async function person(
@@ -68,7 +69,7 @@ async function person(
   const subject = await bed.provider.createAccount({
     email,
     name: `Who ${count}`,
-    password: 'violet kettle harbor',
+    password: current_password,
     email_verified: change.email_verified ?? true,
   })
   const token = await bed.provider.issueToken(email)
@@ -315,7 +316,7 @@ describe('PUT /api/users/update-me', () => {
     const asked = await ask<MyProfile & { pending_email: string | null }>(
       'PUT /api/users/update-me',
       who,
-      { body: { email: 'fresh@example.test' } },
+      { body: { email: 'fresh@example.test', current_password } },
     )
     expect(asked.body).toMatchObject({ email: who.email, pending_email: 'fresh@example.test' })
     const token = await confirmToken('fresh@example.test')
@@ -352,7 +353,9 @@ describe('PUT /api/users/update-me', () => {
 
   it('409 email_taken for another person’s address', async () => {
     const [who, other] = [await person(), await person()]
-    await ask('PUT /api/users/update-me', who, { body: { email: other.email } })
+    await ask('PUT /api/users/update-me', who, {
+      body: { email: other.email, current_password },
+    })
     expect(
       (
         await ask('POST /api/users/confirm-email', who, {
@@ -379,7 +382,9 @@ describe('POST /api/users/verification-mail', () => {
 describe('POST /api/users/password-change-ticket', () => {
   it('returns a working link', async () => {
     const who = await person()
-    const { body } = await ask<{ url: string }>('POST /api/users/password-change-ticket', who)
+    const { body } = await ask<{ url: string }>('POST /api/users/password-change-ticket', who, {
+      body: { current_password },
+    })
     expect((await bed.browser().visit(body.url)).text).toContain('Choose a new password')
     expect(await audited('POST /api/users/password-change-ticket', who.id)).toHaveLength(1)
   })

@@ -1,5 +1,6 @@
-import type { App } from '../call.ts'
+import type { Actor, App } from '../call.ts'
 import type { PlatformTx } from '../db/door.ts'
+import type { OwnProof } from '../identity/gate.ts'
 
 /** The person's account in the embedded sign-in provider. */
 export async function readSubject(
@@ -16,3 +17,12 @@ export async function readSubject(
     .executeTakeFirst()
   return row?.subject ?? null
 }
+
+type Body = { current_password?: string | undefined; proof?: string | undefined }
+
+/** What a call brings along to show that it is really them. */
+export const proofOf = ({ body, actor }: { body: Body; actor: Actor }): OwnProof => ({
+  current_password: body.current_password,
+  proof: body.proof,
+  session_id: actor.session_id,
+})

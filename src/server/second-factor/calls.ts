@@ -1,10 +1,9 @@
 import type { secondFactor } from '../../api/second-factor.ts'
-import type { Actor, App, CallContext, Handlers, ReadContext } from '../call.ts'
-import { audit, rightsChanged } from '../events.ts'
+import type { Handlers } from '../call.ts'
+import { rightsChanged } from '../events.ts'
 import { changeSignInRules } from '../organizations/write.ts'
-import { readSubject } from '../people/subject.ts'
-import { found } from '../refusals.ts'
-import { originOfCall } from '../security/log.ts'
+import { proofOf } from '../people/subject.ts'
+import { note, own, subjectOf } from './own.ts'
 
 export const secondFactorHandlers: Handlers<typeof secondFactor> = {
   'GET /api/me/second-factor': async (call) => {
@@ -19,47 +18,55 @@ export const secondFactorHandlers: Handlers<typeof secondFactor> = {
   },
 
   'POST /api/me/second-factor/begin': async (call) => {
-    const { subject, factor } = await own(call)
-    return factor.begin(subject, proofOf(call))
+    const { subject, identity } = await own(call)
+    return identity.factor.begin(subject, proofOf(call))
   },
 
   'POST /api/me/second-factor/confirm': async (call) => {
-    const { subject, factor } = await own(call)
-    const recovery_codes = await factor.confirm(subject, call.body.code, call.actor.session_id)
+    const { subject, identity } = await own(call)
+    const recovery_codes = await identity.factor.confirm(
+      subject,
+      call.body.code,
+      call.actor.session_id,
+    )
     await note(call, 'POST /api/me/second-factor/confirm')
     return { recovery_codes }
   },
 
   'POST /api/me/second-factor/end': async (call) => {
-    const { subject, factor } = await own(call)
-    await factor.end(subject, proofOf(call))
+    const { subject, identity } = await own(call)
+    await identity.factor.end(subject, proofOf(call))
     await note(call, 'POST /api/me/second-factor/end')
     return { ok: true as const }
   },
 
   'POST /api/me/passkeys/begin': async (call) => {
-    const { subject, factor } = await own(call)
-    const { options, ticket } = await factor.beginPasskey(subject, proofOf(call))
+    const { subject, identity } = await own(call)
+    const { options, ticket } = await identity.factor.beginPasskey(subject, proofOf(call))
     return { options: { ...options }, ticket }
   },
 
   'POST /api/me/passkeys': async (call) => {
-    const { subject, factor } = await own(call)
-    const { recovery_codes } = await factor.addPasskey(subject, call.body, call.actor.session_id)
+    const { subject, identity } = await own(call)
+    const { recovery_codes } = await identity.factor.addPasskey(
+      subject,
+      call.body,
+      call.actor.session_id,
+    )
     await note(call, 'POST /api/me/passkeys')
     return { recovery_codes }
   },
 
   'PATCH /api/me/passkeys/{id}': async (call) => {
-    const { subject, factor } = await own(call)
-    await factor.renamePasskey(subject, call.params.id, call.body.name)
+    const { subject, identity } = await own(call)
+    await identity.factor.renamePasskey(subject, call.params.id, call.body.name)
     await note(call, 'PATCH /api/me/passkeys/{id}')
     return { ok: true as const }
   },
 
   'POST /api/me/passkeys/{id}/removal': async (call) => {
-    const { subject, factor } = await own(call)
-    await factor.removePasskey(subject, call.params.id, proofOf(call))
+    const { subject, identity } = await own(call)
+    await identity.factor.removePasskey(subject, call.params.id, proofOf(call))
     await note(call, 'POST /api/me/passkeys/{id}/removal')
     return { ok: true as const }
   },
@@ -96,25 +103,4 @@ const nothing = {
   passkeys_offered: false,
   passkeys: [],
   recovery_codes_left: 0,
-}
-
-const proofOf = (call: { body: { current_password?: string | undefined }; actor: Actor }) => ({
-  current_password: call.body.current_password,
-  session_id: call.actor.session_id,
-})
-
-type Own = Pick<ReadContext, 'readPlatform'> & { app: App; actor: Actor }
-
-const subjectOf = ({ app, actor, readPlatform }: Own): Promise<string | null> =>
-  readPlatform((tx) => readSubject(tx, app, actor.person_id))
-
-async function own(call: Own) {
-  return { subject: found(await subjectOf(call)), factor: found(call.app.identity?.factor) }
-}
-
-async function note(call: CallContext & { actor: Actor }, action: string): Promise<void> {
-  const { person_id } = call.actor
-  const changed = { event: 'authn_factor_change', person_id, detail: { action } } as const
-  call.app.security(changed, originOfCall(call))
-  await call.onPlatform((tx) => audit(tx, { action, entity: 'person', entity_id: person_id }))
 }

@@ -10,6 +10,7 @@ import { momentLabel } from '../ui/when.ts'
 import { useWords, wordsNow } from '../words.ts'
 import { FactorCard, secondFactorQuery, type FactorCardProps } from './FactorCard.tsx'
 import { ProofForm, type Codes } from './SecondFactorParts.tsx'
+import type { Proof } from './proof.tsx'
 import { accountWords } from './words.ts'
 
 /** Passkeys of a person's account: added, renamed, removed. */
@@ -37,22 +38,22 @@ function Passkeys({ state, onAdded }: { state: SecondFactor; onAdded: Added }) {
       {state.passkeys.length ? (
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
           {state.passkeys.map((passkey) => (
-            <Row key={passkey.id} passkey={passkey} hasPassword={state.has_password} />
+            <Row key={passkey.id} passkey={passkey} />
           ))}
         </Stack>
       ) : (
         <Text>{words.passkeysNone}</Text>
       )}
-      <NewPasskey hasPassword={state.has_password} onAdded={onAdded} />
+      <NewPasskey onAdded={onAdded} />
     </>
   )
 }
 
-function NewPasskey({ hasPassword, onAdded }: { hasPassword: boolean; onAdded: Added }) {
+function NewPasskey({ onAdded }: { onAdded: Added }) {
   const words = useWords(accountWords)
   const [name, setName] = useState(() => deviceName(navigator.userAgent))
   if (!('PublicKeyCredential' in window)) return <Text c="dimmed">{words.passkeyUnable}</Text>
-  const add = async (body: { current_password?: string }) => {
+  const add = async (body: Proof) => {
     const { options, ticket } = await api['POST /api/me/passkeys/begin']({ body })
     const response = await makePasskey(options)
     if (!response) return toast.problem(words.passkeyStopped)
@@ -66,7 +67,7 @@ function NewPasskey({ hasPassword, onAdded }: { hasPassword: boolean; onAdded: A
     if (!recovery_codes) onAdded(null)
   }
   return (
-    <ProofForm button={words.passkeyAdd} hasPassword={hasPassword} send={add}>
+    <ProofForm button={words.passkeyAdd} send={add}>
       <TextInput
         label={words.passkeyName}
         maxLength={100}
@@ -86,7 +87,7 @@ async function makePasskey(options: object): Promise<Record<string, unknown> | n
   )
 }
 
-function Row({ passkey, hasPassword }: { passkey: Passkey; hasPassword: boolean }) {
+function Row({ passkey }: { passkey: Passkey }) {
   const words = useWords(accountWords)
   const [doing, setDoing] = useState<Doing | null>(null)
   const { name, created_at, used_at, is_synced } = passkey
@@ -105,7 +106,7 @@ function Row({ passkey, hasPassword }: { passkey: Passkey; hasPassword: boolean 
         {!doing && <RowActs name={name} onPick={setDoing} />}
       </Group>
       {doing === 'rename' && <Rename passkey={passkey} onDone={stop} />}
-      {doing === 'remove' && <Remove passkey={passkey} hasPassword={hasPassword} onDone={stop} />}
+      {doing === 'remove' && <Remove passkey={passkey} onDone={stop} />}
     </Stack>
   )
 }
@@ -179,12 +180,12 @@ function Rename({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone: (
   )
 }
 
-type RemoveProps = { passkey: Passkey; hasPassword: boolean; onDone: () => void }
+type RemoveProps = { passkey: Passkey; onDone: () => void }
 
-function Remove({ passkey: { id }, hasPassword, onDone }: RemoveProps) {
+function Remove({ passkey: { id }, onDone }: RemoveProps) {
   const words = useWords(accountWords)
   const cache = useQueryClient()
-  const remove = async (body: { current_password?: string }) => {
+  const remove = async (body: Proof) => {
     await api['POST /api/me/passkeys/{id}/removal']({ params: { id }, body })
     toast.done(wordsNow(accountWords).passkeyRemoved)
     await cache.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
@@ -193,7 +194,7 @@ function Remove({ passkey: { id }, hasPassword, onDone }: RemoveProps) {
   return (
     <ProofForm
       button={words.passkeyRemoveIt}
-      hasPassword={hasPassword}
+
       send={remove}
       onCancel={onDone}
     />

@@ -24,6 +24,7 @@ import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useWords, wordsNow } from '../words.ts'
 import { OwnPicture } from './OwnPicture.tsx'
+import { useProof } from './proof.tsx'
 import { useSaveProfile } from './save-profile.ts'
 import css from './profile.module.css'
 import { accountWords } from './words.ts'
@@ -44,9 +45,10 @@ export function ProfileCard() {
   const words = useWords(accountWords)
   const me = useMe()
   const save = useSaveProfile()
+  const { proven, dialog } = useProof()
   const { setColorScheme } = useMantineColorScheme()
   const isCustomer = me.roles.every((role) => role === 'user')
-  const form = useActionForm<Values, { pending_email: string | null }>({
+  const form = useActionForm<Values, { pending_email: string | null } | undefined>({
     initialValues: {
       name: me.name ?? '',
       phone_number: phoneText(me.phone_number ?? ''),
@@ -59,14 +61,14 @@ export function ProfileCard() {
     validate: bySchema(ProfilePatch),
     failure: isCustomer ? words.accountFailed : words.profileFailed,
     // Customers choose their contact details; staff are reached at their sign-in address.
-    send: ({ email, preferred_contact, ...values }) =>
-      save({
-        ...values,
-        ...(isCustomer
-          ? { preferred_contact, ...(email.trim() === me.email ? {} : { email }) }
-          : {}),
-      }),
-    sent: ({ pending_email }, { theme }) => {
+    send: ({ email, preferred_contact, ...values }) => {
+      const isNew = email.trim() !== me.email
+      const own = isCustomer ? { preferred_contact, ...(isNew ? { email } : {}) } : {}
+      return proven((proof) => save({ ...values, ...own, ...(isNew ? proof : {}) }))
+    },
+    sent: (saved, { theme }) => {
+      if (!saved) return
+      const { pending_email } = saved
       setColorScheme(theme === 'system' ? 'auto' : theme)
       toast.done(
         pending_email
@@ -115,6 +117,7 @@ export function ProfileCard() {
           </Group>
         </Stack>
       </form>
+      {dialog}
     </Card>
   )
 }
@@ -206,27 +209,31 @@ function Facts({ me }: { me: Me }) {
 
 function ChangePassword({ me }: { me: Me }) {
   const words = useWords(accountWords)
+  const { proven, dialog } = useProof()
   const start = useMutation({
-    mutationFn: () => api['POST /api/users/password-change-ticket'](),
-    onSuccess: ({ url }) => location.assign(url),
+    mutationFn: () => proven((body) => api['POST /api/users/password-change-ticket']({ body })),
+    onSuccess: (ticket) => ticket && location.assign(ticket.url),
     onError: (error) => toast.failed(error, words.passwordFailed),
   })
   return (
-    <Refusable
-      variant="default"
-      leftSection={<KeyRound size={16} aria-hidden />}
-      loading={start.isPending || start.isSuccess}
-      refusal={
-        me.can_change_password
-          ? null
-          : {
-              code: 'password_elsewhere',
-              sentence: words.passwordElsewhere,
-            }
-      }
-      onClick={() => start.mutate()}
-    >
-      {words.changePassword}
-    </Refusable>
+    <>
+      <Refusable
+        variant="default"
+        leftSection={<KeyRound size={16} aria-hidden />}
+        loading={start.isPending || start.data !== undefined}
+        refusal={
+          me.can_change_password
+            ? null
+            : {
+                code: 'password_elsewhere',
+                sentence: words.passwordElsewhere,
+              }
+        }
+        onClick={() => start.mutate()}
+      >
+        {words.changePassword}
+      </Refusable>
+      {dialog}
+    </>
   )
 }

@@ -10,6 +10,7 @@ import { useWords, wordsNow } from '../words.ts'
 import { FactorCard, secondFactorQuery, type FactorCardProps } from './FactorCard.tsx'
 import css from './second-factor.module.css'
 import { fieldOf, ProofForm, type Codes } from './SecondFactorParts.tsx'
+import type { Proof } from './proof.tsx'
 import { accountWords } from './words.ts'
 
 /** An authenticator app besides the password: set up, turned off. */
@@ -24,11 +25,7 @@ export function SecondFactorCard(props: FactorCardProps) {
       // Another provider has its own.
       isOffered={({ is_offered }) => is_offered}
       renderFactor={(state, done) =>
-        state.has_app ? (
-          <IsOn state={state} />
-        ) : (
-          <SetUp hasPassword={state.has_password} onDone={done} />
-        )
+        state.has_app ? <IsOn state={state} /> : <SetUp onDone={done} />
       }
     />
   )
@@ -37,7 +34,7 @@ export function SecondFactorCard(props: FactorCardProps) {
 function IsOn({ state }: { state: SecondFactor }) {
   const words = useWords(accountWords)
   const cache = useQueryClient()
-  const end = async (body: { current_password?: string }) => {
+  const end = async (body: Proof) => {
     await api['POST /api/me/second-factor/end']({ body })
     toast.done(wordsNow(accountWords).secondFactorEnded)
     await cache.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
@@ -45,18 +42,17 @@ function IsOn({ state }: { state: SecondFactor }) {
   return (
     <>
       <Text>{words.secondFactorOn(state.recovery_codes_left)}</Text>
-      <ProofForm button={words.secondFactorEnd} hasPassword={state.has_password} send={end} />
+      <ProofForm button={words.secondFactorEnd} send={end} />
     </>
   )
 }
 
-function SetUp({ hasPassword, onDone }: { hasPassword: boolean; onDone: (codes: Codes) => void }) {
+function SetUp({ onDone }: { onDone: (codes: Codes) => void }) {
   const words = useWords(accountWords)
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
-  const begin = async (body: { current_password?: string }) =>
+  const begin = async (body: Proof) =>
     setBegun(await api['POST /api/me/second-factor/begin']({ body }))
-  if (!begun)
-    return <ProofForm button={words.secondFactorBegin} hasPassword={hasPassword} send={begin} />
+  if (!begun) return <ProofForm button={words.secondFactorBegin} send={begin} />
   return (
     <Stack gap="sm">
       <Text>{words.secondFactorScan}</Text>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ApiError } from '../client.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useWords } from '../words.ts'
+import { useProof, type Proof } from './proof.tsx'
 import css from './second-factor.module.css'
 import { accountWords } from './words.ts'
 
@@ -12,57 +13,44 @@ export type Codes = readonly string[]
 
 type ProofFormProps = {
   button: string
-  /** False for people who sign in without a password. */
-  hasPassword: boolean
-  send: (proof: { current_password?: string }) => Promise<void>
+  /** Is asked again with a proof, if the server wants one. */
+  send: (proof: Proof) => Promise<void>
   children?: ReactNode
   onCancel?: () => void
 }
 
-/** The current password, asked before anything about the sign-in changes. */
-export function ProofForm({ button, hasPassword, send, children, onCancel }: ProofFormProps) {
+/** A change of the sign-in: who it is, is asked before it counts. */
+export function ProofForm({ button, send, children, onCancel }: ProofFormProps) {
   const words = useWords(accountWords)
-  const [password, setPassword] = useState('')
+  const { proven, dialog } = useProof()
   const ask = useMutation({
-    mutationFn: () => send(hasPassword ? { current_password: password } : {}),
-    onError: (error) => fieldOf(error, 'current_password') ?? toast.failed(error, button),
+    mutationFn: () => proven(send),
+    onError: (error) => toast.failed(error, button),
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask.mutate()
-      }}
-    >
-      <Stack gap="sm" maw={360}>
-        {children}
-        {hasPassword && (
-          <TextInput
-            type="password"
-            label={words.currentPassword}
-            autoComplete="current-password"
-            value={password}
-            error={fieldOf(ask.error, 'current_password')}
-            onChange={({ currentTarget: { value } }) => setPassword(value)}
-          />
-        )}
-        <Group>
-          <Button
-            type="submit"
-            variant="default"
-            loading={ask.isPending}
-            disabled={hasPassword && !password}
-          >
-            {button}
-          </Button>
-          {onCancel && (
-            <Button variant="subtle" onClick={onCancel}>
-              {words.keepIt}
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          ask.mutate()
+        }}
+      >
+        <Stack gap="sm" maw={360}>
+          {children}
+          <Group>
+            <Button type="submit" variant="default" loading={ask.isPending}>
+              {button}
             </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
+            {onCancel && (
+              <Button variant="subtle" onClick={onCancel}>
+                {words.keepIt}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+      {dialog}
+    </>
   )
 }
 

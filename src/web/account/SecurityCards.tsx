@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { useWords } from '../words.ts'
+import { NumbersCard } from './NumbersCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
@@ -13,6 +14,7 @@ export function SecurityCards() {
       <Title order={2} id="security">
         {words.signInSecurity}
       </Title>
+      <NumbersCard />
       <PasskeysCard />
       <SecondFactorCard />
       <SessionsCard />

@@ -41,8 +41,6 @@ export const identity = {
   for: 'For',
   signedOutElsewhere: 'You will be signed out everywhere else.',
   newPassword: 'New password',
-  currentPassword: 'Current password',
-  wrongCurrent: 'This is not your current password.',
   leastHint: (least: number) => `At least ${least} characters.`,
   saveAndSignIn: 'Save and sign in',
   confirmTitle: 'Confirm your e-mail',
@@ -56,6 +54,13 @@ export const identity = {
   confirmEmptied: 'Confirm without the password',
   confirmedEmptied:
     'Everything that was set up before has ended. Choose a password, or sign in with a code.',
+  undoTitle: 'Take the change back?',
+  undoText:
+    'Passkeys, authenticator app, phone numbers and whatever else the letter names become what they were before the change. Every device is signed out, also the one that made the change.',
+  undoButton: 'It wasn’t me: take it back',
+  undone: 'The change is taken back',
+  undoneText:
+    'Everybody is signed out. Whoever made the change may know your password, so choose a new one now.',
   tooMany: 'Too many attempts. Please wait a minute and try again.',
   enterBoth: 'Enter your e-mail and your password.',
   wrong: 'E-mail or password is wrong.',

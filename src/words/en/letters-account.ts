@@ -40,9 +40,9 @@ export const accountLetters = letters({
       heading: 'Your password was changed',
       body: [
         'A new password was set for this account, and every device was signed out. If this was you, you don’t need to do anything.',
-        'If this wasn’t you, choose “Forgot password?” on the sign-in page now and set a new one.',
+        'If this wasn’t you, take it back with the button below: the old password counts again and every device is signed out. Then choose a new one.',
       ],
-      button: 'Go to sign-in',
+      button: 'It wasn’t me: take it back',
       footer: 'You’re receiving this message because the password of your account was changed.',
     },
   },
@@ -53,9 +53,9 @@ export const accountLetters = letters({
       heading: 'Your email address was changed',
       body: [
         'The email address of your account was changed. Our messages now go to the new address instead of this one.',
-        'If this wasn’t you, sign in now, change your password and set your address again.',
+        'If this wasn’t you, use the button below: this address counts again and every device is signed out. Then choose a new password.',
       ],
-      button: 'Open my account',
+      button: 'It wasn’t me',
       footer: 'You’re receiving this message because this was the address of your account.',
     },
   },

@@ -9,10 +9,11 @@ export const signInLetters = letters({
       heading: 'Your sign-in asks for a code now',
       body: [
         'An authenticator app was set up for this account. From now on it asks for a code after the password, and it was signed out everywhere else.',
-        'If this wasn’t you, change your password now: that signs out every device.',
+        'If this wasn’t you, take it back with the button below: every device is signed out and all is as before. Then choose a new password.',
       ],
-      button: 'Open my account',
+      button: 'It wasn’t me: take it back',
       footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      sms: 'Fieldhive: an authenticator app was added to your sign-in. Not you? Take it back: {link}',
     },
     off: {
       subject: 'Your sign-in no longer asks for a code',
@@ -20,10 +21,11 @@ export const signInLetters = letters({
       heading: 'Your sign-in no longer asks for a code',
       body: [
         'The authenticator app of this account was removed. You can sign in with just the password again.',
-        'If this wasn’t you, change your password now: that signs out every device.',
+        'If this wasn’t you, take it back with the button below: every device is signed out and all is as before. Then choose a new password.',
       ],
-      button: 'Open my account',
+      button: 'It wasn’t me: take it back',
       footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      sms: 'Fieldhive: the authenticator app was removed from your sign-in. Not you? Take it back: {link}',
     },
     passkey_added: {
       subject: 'A passkey was added to your account',
@@ -31,10 +33,11 @@ export const signInLetters = letters({
       heading: 'A passkey was added to your account',
       body: [
         'You now sign in to this account with a passkey. The password alone no longer works.',
-        'If this wasn’t you, change your password now and remove the passkey.',
+        'If this wasn’t you, take it back with the button below: every device is signed out and all is as before. Then choose a new password.',
       ],
-      button: 'Open my account',
+      button: 'It wasn’t me: take it back',
       footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      sms: 'Fieldhive: a passkey was added to your sign-in. Not you? Take it back: {link}',
     },
     passkey_removed: {
       subject: 'A passkey was removed from your account',
@@ -42,10 +45,47 @@ export const signInLetters = letters({
       heading: 'A passkey was removed from your account',
       body: [
         'You can no longer sign in with it.',
-        'If this wasn’t you, change your password now: that signs out every device.',
+        'If this wasn’t you, take it back with the button below: every device is signed out and all is as before. Then choose a new password.',
+      ],
+      button: 'It wasn’t me: take it back',
+      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      sms: 'Fieldhive: a passkey was removed from your sign-in. Not you? Take it back: {link}',
+    },
+    number_added: {
+      subject: 'A phone number was added to your sign-in',
+      preheader: 'If this was you, you don’t need to do anything.',
+      heading: 'A phone number was added to your sign-in',
+      body: [
+        'From now on a code texted to {number} signs in to your account.',
+        'If this wasn’t you, take it back with the button below: every device is signed out and all is as before. Then choose a new password.',
+      ],
+      button: 'It wasn’t me: take it back',
+      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      sms: 'Fieldhive: {number} was added to your sign-in. Not you? Take it back: {link}',
+    },
+    number_removed: {
+      subject: 'A phone number was removed from your sign-in',
+      preheader: 'If this was you, you don’t need to do anything.',
+      heading: 'A phone number was removed from your sign-in',
+      body: [
+        'Codes texted to {number} no longer sign in to your account.',
+        'If this wasn’t you, use the button below, look at how you sign in, and choose a new password.',
+      ],
+      button: 'It wasn’t me',
+      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      sms: 'Fieldhive: {number} was removed from your sign-in. Not you? {link}',
+    },
+    number_used: {
+      subject: 'Someone signed in with your phone number',
+      preheader: 'If this was you, you don’t need to do anything.',
+      heading: 'Someone signed in with your phone number',
+      body: [
+        'A code texted to {number} was used to sign in to your account for the first time.',
+        'If this wasn’t you, open your account and remove the number.',
       ],
       button: 'Open my account',
       footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      sms: 'Fieldhive: {number} was used to sign in for the first time. Not you? {link}',
     },
     recovery: {
       subject: 'A recovery code was used to sign in',
@@ -57,6 +97,7 @@ export const signInLetters = letters({
       ],
       button: 'Open my account',
       footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      sms: 'Fieldhive: a recovery code was used to sign in. Not you? {link}',
     },
     reset: {
       subject: 'Your second factor was reset',
@@ -68,6 +109,7 @@ export const signInLetters = letters({
       ],
       button: 'Open my account',
       footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      sms: 'Fieldhive: your second factor was reset. Did not ask for it? {link}',
     },
   },
   sign_in_code: {

@@ -158,6 +158,37 @@ export const account: typeof en = {
   keepData: 'Conservar mis datos',
   dataKept: 'Sus datos se conservan',
   keepFailed: 'No se pudo cancelar',
+  proofTitle: '¿Es usted?',
+  proofAbout:
+    'Va a cambiar cómo se abre esta cuenta o dónde se le escribe. Lo que escribió se conserva.',
+  proofFailed: 'No se pudo comprobar que es usted',
+  proofGoOn: 'Continuar',
+  proofPasskey: 'Usar una llave de acceso',
+  proofStopped: 'Su dispositivo no dio ninguna llave de acceso. Puede intentarlo otra vez.',
+  proofSignIn:
+    'Usted inicia sesión sin contraseña. Inicie sesión otra vez y haga el cambio en los diez minutos siguientes.',
+  codesTitle: 'Códigos para iniciar sesión',
+  codesAbout:
+    'Los códigos solo llegan aquí. Un número de su perfil, o el que tiene un negocio, no recibe ninguno.',
+  codesFailed: 'No se pudo cargar adónde llegan sus códigos',
+  codesByMail: 'Recibe códigos por correo',
+  codesUnproven: 'Primero confirme esta dirección: abra el enlace que le enviamos.',
+  numberProven: (day, used) =>
+    used
+      ? `Recibe códigos por mensaje desde el ${day}`
+      : `Recibe códigos por mensaje desde el ${day}, sin usar`,
+  numberNew: 'Su propio número de teléfono',
+  numberSend: 'Enviarme un código',
+  numberNotSent: 'No se pudo enviar el código',
+  numberSent: (number) => `Enviamos seis dígitos al ${number}. Sirven durante diez minutos.`,
+  numberCode: 'Código del mensaje',
+  numberConfirm: 'Agregar el número',
+  numberOther: 'Otro número',
+  numberAdded: 'Los códigos enviados a este número ya inician su sesión',
+  numberNotAdded: 'No se pudo agregar el número',
+  numberRemoveOf: (number) => `Quitar ${number}`,
+  numberRemoved: 'Número quitado',
+  numberNotRemoved: 'No se pudo quitar el número',
   passkeys: 'Llaves de acceso',
   passkeysAbout:
     'Inicie sesión con su huella, su rostro o el bloqueo de pantalla. Una llave de acceso no se adivina ni se escribe en un sitio falso, y la contraseña sola ya no basta.',

@@ -43,8 +43,6 @@ export const identity: typeof en = {
   for: 'Para',
   signedOutElsewhere: 'Se cerrará su sesión en los demás dispositivos.',
   newPassword: 'Contraseña nueva',
-  currentPassword: 'Contraseña actual',
-  wrongCurrent: 'Esta no es su contraseña actual.',
   leastHint: (least) => `Al menos ${least} caracteres.`,
   saveAndSignIn: 'Guardar e iniciar sesión',
   confirmTitle: 'Confirme su correo electrónico',
@@ -58,6 +56,13 @@ export const identity: typeof en = {
   confirmEmptied: 'Confirmar sin la contraseña',
   confirmedEmptied:
     'Terminó todo lo que se configuró antes. Elija una contraseña, o inicie sesión con un código.',
+  undoTitle: '¿Deshacer el cambio?',
+  undoText:
+    'Las llaves de acceso, la aplicación de autenticación, los números de teléfono y lo demás que nombra el mensaje vuelven a ser como antes del cambio. Se cierra la sesión en todos los dispositivos, también en el que hizo el cambio.',
+  undoButton: 'No fui yo: deshacerlo',
+  undone: 'El cambio se deshizo',
+  undoneText:
+    'Se cerraron todas las sesiones. Quien hizo el cambio quizá sabe su contraseña: elija ahora una nueva.',
   tooMany: 'Demasiados intentos. Espere un minuto e inténtelo de nuevo.',
   enterBoth: 'Escriba su correo electrónico y su contraseña.',
   wrong: 'El correo electrónico o la contraseña no es correcto.',

@@ -39,9 +39,9 @@ export const accountLetters = letters({
       heading: 'Su contraseña cambió',
       body: [
         'Se puso una contraseña nueva en esta cuenta y se cerró la sesión en todos los dispositivos. Si fue usted, no tiene que hacer nada.',
-        'Si no fue usted, elija ahora “¿Olvidó su contraseña?” en la página de inicio de sesión y ponga otra.',
+        'Si no fue usted, deshágalo con el botón: vuelve a valer la contraseña de antes y se cierra la sesión en todos los dispositivos. Después elija otra.',
       ],
-      button: 'Ir al inicio de sesión',
+      button: 'No fui yo: deshacerlo',
       footer: 'Recibe este mensaje porque cambió la contraseña de su cuenta.',
     },
   },
@@ -52,9 +52,9 @@ export const accountLetters = letters({
       heading: 'Cambió su correo electrónico',
       body: [
         'Cambió el correo electrónico de su cuenta. Desde ahora nuestros mensajes llegan a la nueva dirección y ya no a esta.',
-        'Si no fue usted, inicie sesión ahora, cambie su contraseña y ponga otra vez su dirección.',
+        'Si no fue usted, use el botón: vuelve a valer esta dirección y se cierra la sesión en todos los dispositivos. Después elija una contraseña nueva.',
       ],
-      button: 'Abrir mi cuenta',
+      button: 'No fui yo',
       footer: 'Recibe este mensaje porque esta era la dirección de su cuenta.',
     },
   },

@@ -9,10 +9,11 @@ export const signInLetters = letters({
       heading: 'Ahora pedimos un código para iniciar sesión',
       body: [
         'Se configuró una aplicación de autenticación para esta cuenta. Desde ahora pide un código después de la contraseña, y se cerraron las demás sesiones.',
-        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
+        'Si no fue usted, deshágalo con el botón: se cierra la sesión en todos los dispositivos y todo vuelve a ser como antes. Después elija una contraseña nueva.',
       ],
-      button: 'Abrir mi cuenta',
+      button: 'No fui yo: deshacerlo',
       footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+      sms: 'Fieldhive: se agrego una aplicacion de autenticacion a su cuenta. Si no fue usted, deshagalo: {link}',
     },
     off: {
       subject: 'Ya no pedimos un código para iniciar sesión',
@@ -20,10 +21,11 @@ export const signInLetters = letters({
       heading: 'Ya no pedimos un código para iniciar sesión',
       body: [
         'Se quitó la aplicación de autenticación de esta cuenta. Para iniciar sesión vuelve a bastar la contraseña.',
-        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
+        'Si no fue usted, deshágalo con el botón: se cierra la sesión en todos los dispositivos y todo vuelve a ser como antes. Después elija una contraseña nueva.',
       ],
-      button: 'Abrir mi cuenta',
+      button: 'No fui yo: deshacerlo',
       footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+      sms: 'Fieldhive: se quito la aplicacion de autenticacion de su cuenta. Si no fue usted, deshagalo: {link}',
     },
     passkey_added: {
       subject: 'Se agregó una llave de acceso a su cuenta',
@@ -31,10 +33,11 @@ export const signInLetters = letters({
       heading: 'Se agregó una llave de acceso a su cuenta',
       body: [
         'Desde ahora una llave de acceso inicia sesión en esta cuenta, y la contraseña sola ya no basta.',
-        'Si no fue usted, cambie ahora su contraseña y quite la llave de acceso.',
+        'Si no fue usted, deshágalo con el botón: se cierra la sesión en todos los dispositivos y todo vuelve a ser como antes. Después elija una contraseña nueva.',
       ],
-      button: 'Abrir mi cuenta',
+      button: 'No fui yo: deshacerlo',
       footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+      sms: 'Fieldhive: se agrego una llave de acceso a su cuenta. Si no fue usted, deshagalo: {link}',
     },
     passkey_removed: {
       subject: 'Se quitó una llave de acceso de su cuenta',
@@ -42,10 +45,47 @@ export const signInLetters = letters({
       heading: 'Se quitó una llave de acceso de su cuenta',
       body: [
         'Ya no inicia sesión en esta cuenta.',
-        'Si no fue usted, cambie ahora su contraseña: así se cierra la sesión en todos los dispositivos.',
+        'Si no fue usted, deshágalo con el botón: se cierra la sesión en todos los dispositivos y todo vuelve a ser como antes. Después elija una contraseña nueva.',
+      ],
+      button: 'No fui yo: deshacerlo',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+      sms: 'Fieldhive: se quito una llave de acceso de su cuenta. Si no fue usted, deshagalo: {link}',
+    },
+    number_added: {
+      subject: 'Se agregó un número de teléfono a su cuenta',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
+      heading: 'Se agregó un número de teléfono a su cuenta',
+      body: [
+        'Desde ahora un código enviado al {number} inicia sesión en su cuenta.',
+        'Si no fue usted, deshágalo con el botón: se cierra la sesión en todos los dispositivos y todo vuelve a ser como antes. Después elija una contraseña nueva.',
+      ],
+      button: 'No fui yo: deshacerlo',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+      sms: 'Fieldhive: se agrego el {number} a su cuenta. Si no fue usted, deshagalo: {link}',
+    },
+    number_removed: {
+      subject: 'Se quitó un número de teléfono de su cuenta',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
+      heading: 'Se quitó un número de teléfono de su cuenta',
+      body: [
+        'Los códigos enviados al {number} ya no inician sesión en su cuenta.',
+        'Si no fue usted, use el botón, revise cómo inicia sesión y elija una contraseña nueva.',
+      ],
+      button: 'No fui yo',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+      sms: 'Fieldhive: se quito el {number} de su cuenta. No fue usted? {link}',
+    },
+    number_used: {
+      subject: 'Alguien inició sesión con su número de teléfono',
+      preheader: 'Si fue usted, no tiene que hacer nada.',
+      heading: 'Alguien inició sesión con su número de teléfono',
+      body: [
+        'Un código enviado al {number} se usó por primera vez para iniciar sesión en su cuenta.',
+        'Si no fue usted, abra su cuenta y quite el número.',
       ],
       button: 'Abrir mi cuenta',
       footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+      sms: 'Fieldhive: se uso el {number} por primera vez para iniciar sesion. No fue usted? {link}',
     },
     recovery: {
       subject: 'Se usó un código de recuperación',
@@ -57,6 +97,7 @@ export const signInLetters = letters({
       ],
       button: 'Abrir mi cuenta',
       footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+      sms: 'Fieldhive: se uso un codigo de recuperacion. No fue usted? {link}',
     },
     reset: {
       subject: 'Se restableció su segundo factor',
@@ -67,7 +108,8 @@ export const signInLetters = letters({
         'Si no lo pidió, elija ahora una contraseña nueva y avise a su negocio.',
       ],
       button: 'Abrir mi cuenta',
-      footer: 'Recibe este mensaje porque cambió la forma de entrar en su cuenta.',
+      footer: 'Recibe este mensaje porque cambió la forma de iniciar sesión en su cuenta.',
+      sms: 'Fieldhive: se restablecio su segundo factor. No lo pidio? {link}',
     },
   },
   sign_in_code: {
