@@ -1,33 +1,37 @@
 import { balanceOf, invoiceRules } from '../../domain/invoice.ts'
 import { neverReasons, planTelling } from '../../domain/message.ts'
 import type { App } from '../call.ts'
+import { lockName } from '../db/lock-name.ts'
 import { inOrgAll, inSavepoint, system, type OrgTx } from '../db/door.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { readOnTheWay } from '../messages/notify-bill.ts'
+import { readGoing } from '../messages/notify-bill.ts'
 import { readReach, type ReachedCustomer } from '../messages/reach.ts'
 import { Refused, refused } from '../refusals.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from './row.ts'
 import { sendBill } from './send.ts'
 import { datesOf, readTerms } from './terms.ts'
-import { addRun, lockRun, readRun, setReached } from './write-runs.ts'
+import { addRun, lockRun, readHeld, readRun, setReached } from './write-runs.ts'
 
 type Sends = Pick<App, 'store' | 'config' | 'secret' | 'log'>
 type Many = { ids: readonly string[]; dry_run: boolean; author_id: string }
 
 /** Says what goes out and who gets none, by the rules that decide it when they are sent; then begins. */
 export async function sendMany(tx: OrgTx, { ids, dry_run, author_id }: Many) {
+  // A second press waits for the first, and finds what it began.
+  if (!dry_run) await lockName(`bills:${tx.org}`).execute(tx)
   const rows = await readRows(tx, [...new Set(ids)])
   const reach = await readReach(
     tx,
     rows.map(({ customer_id }) => customer_id),
   )
-  const on_the_way = await readOnTheWay(tx, ids)
+  const [held, gone] = [await readHeld(tx), await readGoing(tx, ids)]
   const none = []
   const going: InvoiceRow[] = []
   for (const row of rows) {
-    const reason = on_the_way.has(row.id)
-      ? 'Goes out by itself already'
-      : await whyNot(tx, row, reach.get(row.customer_id))
+    const reason = held.has(row.id)
+      ? 'Is being sent already'
+      : (goingReasons[gone.get(row.id) ?? 'no'] ??
+        (await whyNot(tx, row, reach.get(row.customer_id))))
     if (reason === null) going.push(row)
     else none.push({ id: row.id, number: row.number, customer_name: row.customer_name, reason })
   }
@@ -41,6 +45,12 @@ export async function sendMany(tx: OrgTx, { ids, dry_run, author_id }: Many) {
     run: run_id ? await readRun(tx, run_id) : null,
   }
 }
+
+const goingReasons = {
+  no: null,
+  waits: 'Goes out by itself already',
+  just_sent: 'Went out a few minutes ago',
+} as const
 
 const readRows = (tx: OrgTx, ids: readonly string[]) =>
   tx.selectFrom('invoices').selectAll().where('id', 'in', ids).execute() as Promise<InvoiceRow[]>
@@ -101,19 +111,21 @@ async function sendPart(tx: OrgTx, app: Sends, run_id: string): Promise<boolean>
   if (run.done_at) return true
   const ids = run.invoice_ids.slice(run.next_index, run.next_index + atOnce)
   let sent = 0
-  for (const id of ids) if (await sendOne(tx, app, id)) sent++
+  for (const id of ids) if (await sendOne(tx, app, id, run.created_at)) sent++
   const next_index = run.next_index + ids.length
   const isDone = next_index >= run.invoice_ids.length
   await setReached(tx, run, { next_index, sent, not_sent: ids.length - sent, is_done: isDone })
   return isDone
 }
 
-async function sendOne(tx: OrgTx, app: Sends, id: string): Promise<boolean> {
+/** `begun_at`: what went out since, or shortly before, does not go again. */
+async function sendOne(tx: OrgTx, app: Sends, id: string, begun_at: string): Promise<boolean> {
   try {
     return await inSavepoint(tx, async () => {
       const row = await lockInvoice(tx, id)
       const refusal = invoiceRules.payLink({ status: statusOf(row), total_cents: balanceOf(row) })
-      return refusal === null && (await sendBill(tx, app, row)).sent
+      if (refusal || (await readGoing(tx, [id], begun_at)).has(id)) return false
+      return (await sendBill(tx, app, row)).sent
     })
   } catch (fault) {
     // Paid, voided or changed since it was chosen.

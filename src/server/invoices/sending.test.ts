@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../domain/dates.ts'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
 import { sendAllDue } from './send-due.ts'
+import { sendRun } from './send-many.ts'
 
 let open: OpenWorld
 let owner: Caller
@@ -268,5 +269,89 @@ describe('To bill', () => {
     expect(await owner('POST /api/invoices/send-many', { body: { ids: [] } })).toMatchObject({
       status: 422,
     })
+  })
+
+  const begin = async (ids: readonly string[]): Promise<string> =>
+    (
+      await open.rows(
+        `insert into invoice_runs (organization_id, invoice_ids, author_id)
+          select $1, $2::text::uuid[], id from people where email = 'owner@green-acres.example' returning id`,
+        [open.world.green.id, `{${ids.join(',')}}`],
+      )
+    )[0].id
+  const run = async (run_id: string) => {
+    await sendRun(open.app, { organization_id: open.world.green.id, run_id })
+    const [row] = await open.rows(
+      'select sent, not_sent, done_at is not null as done from invoice_runs where id = $1',
+      [run_id],
+    )
+    return row
+  }
+
+  it('two presses at once send each bill once', async () => {
+    const ids = await Promise.all([1300, 1400, 1500].map((cents) => make(cents)))
+    const pressed = await Promise.all(
+      [1, 2].map(() => owner('POST /api/invoices/send-many', { body: { ids } })),
+    )
+    expect(pressed.map(({ status, body }) => [status, body.code ?? body.count]).toSorted()).toEqual(
+      [
+        [200, 3],
+        [409, 'nothing_to_send'],
+      ],
+    )
+    await open.until(async () => (await queue('drafts')).run?.done_at, 'the run is done')
+    for (const id of ids) expect(await bills(id)).toHaveLength(1)
+    const on_the_way = "select 1 from messages where status in ('queued', 'sending')"
+    await open.until(async () => !(await open.rows(on_the_way)).length, 'they are sent')
+    // The other tab’s dry run was open all the while.
+    const late = await owner('POST /api/invoices/send-many', { body: { ids, dry_run: true } })
+    expect(late.body).toMatchObject({ count: 0 })
+    expect(late.body.none.map(({ reason }: any) => reason)).toEqual(
+      ids.map(() => 'Went out a few minutes ago'),
+    )
+  })
+
+  it('leaves out what an unfinished run holds, and says so', async () => {
+    const [held, done, free] = await Promise.all([1600, 1700, 1800].map((cents) => make(cents)))
+    const id = await begin([done!, held!])
+    await open.rows('update invoice_runs set next_index = 1 where id = $1', [id])
+    const dry = await owner('POST /api/invoices/send-many', {
+      body: { ids: [held, done, free], dry_run: true },
+    })
+    expect(dry.body).toMatchObject({
+      count: 2,
+      none: [{ id: held, reason: 'Is being sent already' }],
+    })
+    expect(await run(id)).toEqual({ sent: 1, not_sent: 0, done: true })
+  })
+
+  it('looks at each bill again before it leaves', async () => {
+    const [byHand, voided, paid, due] = await Promise.all(
+      [1900, 2000, 2100, 2300].map((cents) => make(cents)),
+    )
+    const id = await begin([byHand!, voided!, paid!, due!])
+    await owner('POST /api/invoices/{id}/send', { params: { id: byHand! }, body: {} })
+    for (const one of [voided!, paid!]) {
+      await owner('POST /api/invoices/{id}/open', { params: { id: one } })
+      await open.until(async () => (await read(one)).status === 'sent', 'it is sent')
+      await open.rows(
+        "update messages set created_at = created_at - interval '1 hour' where invoice_id = $1",
+        [one],
+      )
+    }
+    await owner('POST /api/invoices/{id}/void', {
+      params: { id: voided! },
+      body: { reason: 'Twice' },
+    })
+    await owner('POST /api/invoices/{id}/mark-paid', {
+      params: { id: paid! },
+      body: { kind: 'cash', amount_cents: 2100 },
+    })
+    const before = await Promise.all([byHand, voided, paid].map(async (one) => bills(one!)))
+    expect(await run(id)).toEqual({ sent: 1, not_sent: 3, done: true })
+    expect(await Promise.all([byHand, voided, paid].map(async (one) => bills(one!)))).toEqual(
+      before,
+    )
+    expect(await bills(due!)).toHaveLength(1)
   })
 })

@@ -61,6 +61,13 @@ export const readRun = async (tx: OrgTx, id: string): Promise<BillRun> =>
     await tx.selectFrom('invoice_runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
 
+/** The bills whose turn in a run is still to come. */
+export async function readHeld(tx: OrgTx): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select unnest(invoice_ids[next_index + 1:]) as id
+    from invoice_runs where done_at is null`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The last run within an hour, to follow or to look back at. */
 export async function readLastRun(tx: OrgTx): Promise<BillRun | null> {
   const run = await tx

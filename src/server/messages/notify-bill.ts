@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { balanceOf, invoiceRules, invoiceStatus } from '../../domain/invoice.ts'
 import type { NeverReason } from '../../domain/message.ts'
 import type { MessageKind } from '../../domain/message-kinds.ts'
 import type { OrgTx } from '../db/door.ts'
+import { oneOf } from '../db/ids.ts'
 import { billOf, creditOf, readCustomer, readLines, type Invoice } from './notify-money.ts'
 import { isGoingOut, tell } from './tell.ts'
 
@@ -64,19 +66,24 @@ const withdrawWaiting = (tx: OrgTx, invoice_id: string) =>
     .where('status', '=', 'queued')
     .execute()
 
-/** The bills among these that are about to go out. */
-export async function readOnTheWay(
+/** Two people who send the same bills within so many minutes mean one message. */
+const justSentMinutes = 10
+
+/**
+ * The bills among these that are about to go out, or went out a few minutes before a moment (ISO
+ * 8601; absent: now) or since.
+ */
+export async function readGoing(
   tx: OrgTx,
   invoice_ids: readonly string[],
-): Promise<Set<string | null>> {
-  const rows = await tx
-    .selectFrom('messages')
-    .select('invoice_id')
-    .where('invoice_id', 'in', invoice_ids)
-    .where('template', 'in', kinds)
-    .where('status', 'in', ['queued', 'sending'])
-    .execute()
-  return new Set(rows.map(({ invoice_id }) => invoice_id))
+  at?: string,
+): Promise<Map<string, 'waits' | 'just_sent'>> {
+  const { rows } = await sql<{ id: string; waits: boolean }>`
+    select invoice_id as id, bool_or(status in ('queued', 'sending')) as waits from messages
+    where invoice_id in ${oneOf(invoice_ids)} and template in (${sql.join(kinds.map((kind) => sql.lit(kind)))}) and (status in ('queued', 'sending')
+      or status in ('sent', 'delivered') and created_at > coalesce(${at ?? null}::timestamptz, now()) - ${justSentMinutes}::int * interval '1 minute')
+    group by invoice_id`.execute(tx)
+  return new Map(rows.map(({ id, waits }) => [id, waits ? 'waits' : 'just_sent']))
 }
 
 type Waiting = { template: string; invoice_id: string | null; data: unknown }
