@@ -2,6 +2,7 @@ import type { InvoiceLine } from '../../domain/invoice-lines.ts'
 import { invoiceNumber, type InvoiceStatus } from '../../domain/invoice.ts'
 import { withWallet } from '../../domain/payment.ts'
 import { taxLabel } from '../../domain/tax.ts'
+import { refused } from '../refusals.ts'
 import type { Paper } from './paper.ts'
 import type { InvoiceFacts, PaidPart } from './read.ts'
 import { contactLines, headOf, sayingIn } from './words.ts'
@@ -28,6 +29,7 @@ export function invoicePaper(facts: InvoiceFacts): Paper {
     sums: sumsOf(facts, say),
     texts: [
       ...stateOf(facts, say),
+      ...takenBackOf(facts, say),
       ...exemptionOf(facts, say),
       ...(invoice.notes ? [{ title: words.notes, text: invoice.notes }] : []),
       ...(facts.terms ? [{ title: words.terms, text: facts.terms }] : []),
@@ -35,8 +37,22 @@ export function invoicePaper(facts: InvoiceFacts): Paper {
   }
 }
 
-/** A receipt for what was paid on an invoice. */
-export function receiptPaper(facts: InvoiceFacts): Paper {
+/** True if nothing came in, or the bank took all of it back: there is nothing to give a receipt for. */
+export const isNothingPaid = ({ payments }: InvoiceFacts): boolean =>
+  payments.every(
+    ({ amount_cents, refunded_cents, taken_cents }) =>
+      taken_cents > 0 && amount_cents - refunded_cents <= taken_cents,
+  )
+
+/** A receipt for what was paid on an invoice. 409 nothing_paid. */
+export function receiptOf(facts: InvoiceFacts): Paper {
+  if (!isNothingPaid(facts)) return receiptPaper(facts)
+  throw facts.payments.length
+    ? refused('nothing_paid', 'The bank took back what was paid on this invoice.')
+    : refused('nothing_paid', 'Nothing was paid on this invoice yet.')
+}
+
+function receiptPaper(facts: InvoiceFacts): Paper {
   const say = sayingIn(facts.locale, facts.zone)
   const { words } = say
   const { invoice } = facts.detail
@@ -56,7 +72,9 @@ export function receiptPaper(facts: InvoiceFacts): Paper {
       title: `${words.payment} · ${say.day(part.captured_at)}`,
       text: `${say.money(part.amount_cents)} · ${methodOf(part, say)}${
         part.refunded_cents > 0 ? ` · ${words.refunded} ${say.money(part.refunded_cents)}` : ''
-      }${part.kept_cents > 0 ? ` · ${words.keptAsCredit} ${say.money(part.kept_cents)}` : ''}`,
+      }${part.kept_cents > 0 ? ` · ${words.keptAsCredit} ${say.money(part.kept_cents)}` : ''}${
+        part.taken_cents > 0 ? ` · ${words.takenBack} ${say.money(part.taken_cents)}` : ''
+      }${part.contested_cents > 0 ? ` · ${words.contested} ${say.money(part.contested_cents)}` : ''}`,
     })),
   }
 }
@@ -143,6 +161,15 @@ function stateOf({ detail: { invoice } }: InvoiceFacts, { words }: Saying): Pape
   const text = texts[invoice.status]
   return text ? [{ title: null, text }] : []
 }
+
+/** Payments that the bank took back, or may take back yet. */
+const takenBackOf = ({ payments }: InvoiceFacts, { words, money, day }: Saying): Paper['texts'] =>
+  payments.flatMap(({ captured_at, taken_cents, contested_cents }) =>
+    [
+      taken_cents > 0 ? words.isTakenBack(money(taken_cents), day(captured_at)) : null,
+      contested_cents > 0 ? words.isContested(money(contested_cents), day(captured_at)) : null,
+    ].flatMap((text) => (text ? [{ title: null, text }] : [])),
+  )
 
 /** The certificate under which a line was not taxed. */
 function exemptionOf({ detail: { items } }: InvoiceFacts, { words }: Saying): Paper['texts'] {

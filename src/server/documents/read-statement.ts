@@ -4,6 +4,7 @@ import type { ContactBlock } from '../../domain/contact.ts'
 import type { OrgTx } from '../db/door.ts'
 import { givenUnused, ownUnused, unusedCredits } from '../ledger/kept.ts'
 import { isUnderway, owedCents } from '../invoices/owed.ts'
+import { contestedOf } from '../ledger/kept.ts'
 import { capturedStatuses } from '../payments/facts.ts'
 import { found } from '../refusals.ts'
 import { readLetterhead, type Letterhead } from './read.ts'
@@ -17,6 +18,8 @@ type Entry = {
   refunded_cents: number
   /** What the bank gave back of it, and is not owed again. */
   given_back_cents: number
+  /** What of it the bank has set aside until it decides. */
+  contested_cents: number
   /** Came on top of a payment, and is not part of the balance. */
   tip_cents: number
 }
@@ -64,24 +67,25 @@ export async function readStatement(
     entries as (
       -- Of what was given up, only what was paid counts.
       select case source when 'late_fee' then source else 'invoice' end as kind, number_prefix || number as number, issued_at, issued_at as at,
-        case when doc = 'uncollectible' then paid_cents else total_cents end as cents, 0 as refunded_cents, 0 as given_back_cents, 0 as tip_cents
+        case when doc = 'uncollectible' then paid_cents else total_cents end as cents, 0 as refunded_cents, 0 as given_back_cents, 0 as contested_cents, 0 as tip_cents
       from mine
       union all
       select 'payment', i.number_prefix || i.number, i.issued_at, p.captured_at, p.tip_cents + p.kept_cents - p.amount_cents, p.refunded_cents,
-        (select coalesce(sum(d.amount_cents), 0) from disputes d where d.organization_id = p.organization_id and d.payment_id = p.id and d.settled_as = 'written_off'), p.tip_cents
+        (select coalesce(sum(d.amount_cents), 0) from disputes d where d.organization_id = p.organization_id and d.payment_id = p.id
+          and d.status = 'lost' and d.settled_as is distinct from 'owed' and p.pm_type is distinct from 'us_bank_account'), ${contestedOf}, p.tip_cents
       from payments p join mine i on i.organization_id = p.organization_id and i.id = p.invoice_id
       where ${isPaid}
       union all
-      select 'credit', i.number_prefix || i.number, i.issued_at, u.used_at, -u.amount_cents, 0, 0, 0
+      select 'credit', i.number_prefix || i.number, i.issued_at, u.used_at, -u.amount_cents, 0, 0, 0, 0
       from credit_uses u join mine i on i.organization_id = u.organization_id and i.id = u.invoice_id
       where u.returned_at is null
       union all
       -- What went back, when it did: a returned debit, a lost dispute that is owed again, or what was paid beyond the balance.
-      select 'returned', i.number_prefix || i.number, i.issued_at, e.at, e.amount_cents, 0, 0, 0
+      select 'returned', i.number_prefix || i.number, i.issued_at, e.at, e.amount_cents, 0, 0, 0, 0
       from ledger_entries e join mine i on i.organization_id = e.organization_id and i.id = e.invoice_id
         join payments p on p.organization_id = e.organization_id and p.id = e.payment_id
       where e.account = 'receivable' and (e.fact like 'refund%' or e.fact like 'dispute%') and ${isPaid})
-    select kind, number, (at at time zone ${head.zone}::text)::date as day, cents::bigint, refunded_cents::bigint, given_back_cents::bigint, tip_cents::bigint
+    select kind, number, (at at time zone ${head.zone}::text)::date as day, cents::bigint, refunded_cents::bigint, given_back_cents::bigint, contested_cents::bigint, tip_cents::bigint
     from entries where (cents <> 0 or tip_cents <> 0) and (at at time zone ${head.zone}::text)::date <= ${to}::date
     -- The provider's moments are whole seconds: an invoice comes before what pays it on the same day.
     order by day, greatest(at, issued_at), array_position(array['invoice', 'late_fee'], kind), kind`.execute(

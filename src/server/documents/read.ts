@@ -6,6 +6,7 @@ import { localeFrom, type Locale } from '../../domain/locale.ts'
 import { readScheduleSettings } from '../../domain/organization.ts'
 import type { OrgTx } from '../db/door.ts'
 import { capturedStatuses } from '../payments/facts.ts'
+import { contestedOf, takenOf } from '../ledger/kept.ts'
 import { readDetail } from '../invoices/read.ts'
 
 export type PaidPart = Pick<
@@ -19,7 +20,13 @@ export type PaidPart = Pick<
   | 'card_brand'
   | 'last4'
   | 'wallet'
-> & { captured_at: string }
+> & {
+  captured_at: string
+  /** What of it the bank took back for good. */
+  taken_cents: number
+  /** What of it the bank has set aside until it decides. */
+  contested_cents: number
+}
 
 /** The look and the language of a paper. */
 export type Letterhead = {
@@ -89,7 +96,7 @@ export async function readLetterhead(tx: OrgTx, customer_id: string): Promise<Le
 
 const readPaid = (tx: OrgTx, invoice_id: string) =>
   tx
-    .selectFrom('payments')
+    .selectFrom('payments as p')
     .select([
       'id',
       'kind',
@@ -101,6 +108,8 @@ const readPaid = (tx: OrgTx, invoice_id: string) =>
       'last4',
       'wallet',
       'captured_at',
+      takenOf.as('taken_cents'),
+      contestedOf.as('contested_cents'),
     ])
     .where('invoice_id', '=', invoice_id)
     .where('captured_at', 'is not', null)

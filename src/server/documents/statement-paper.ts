@@ -16,6 +16,7 @@ export function statementPaper(facts: StatementFacts): Paper {
       [words.tip, entry.tip_cents] as const,
       [words.refunded, entry.refunded_cents] as const,
       [words.givenBack, entry.given_back_cents] as const,
+      [words.contested, entry.contested_cents] as const,
     ]
       .filter(([, cents]) => cents > 0)
       .map(([name, cents]) => `${name} ${money(cents)}`)

@@ -1,9 +1,21 @@
 import { sql, type RawBuilder } from 'kysely'
 
+/** True for a dispute `d` of a payment `p` by which the bank took it back for good: a lost one, or a returned debit. */
+const isTaken = sql`(d.status = 'lost' or p.pm_type = 'us_bank_account' and p.status = 'disputed')`
+
 /** What of each payment the bank took back for good, in cents: lost disputes and returned debits. */
 const lost = sql`(select d.organization_id, d.payment_id, sum(d.amount_cents) as cents
   from disputes d join payments p on p.organization_id = d.organization_id and p.id = d.payment_id
-  where d.status = 'lost' or p.pm_type = 'us_bank_account' and p.status = 'disputed' group by 1, 2)`
+  where ${isTaken} group by 1, 2)`
+
+const disputedOf = (which: RawBuilder<unknown>) =>
+  sql<number>`(select coalesce(sum(d.amount_cents), 0)::bigint from disputes d
+  where d.organization_id = p.organization_id and d.payment_id = p.id and ${which})`
+/** What of payment `p` the bank took back for good, in cents. */
+export const takenOf = disputedOf(isTaken)
+/** What of payment `p` its bank has set aside until it decides, in cents. */
+export const contestedOf = disputedOf(sql`p.status = 'disputed' and not ${isTaken}
+  and d.status not in ('won', 'prevented', 'warning_closed')`)
 
 /** Of a payment, by its alias in the query, what of its refunds did not go out but is the customer's credit, in cents. */
 export const refundedAsCredit = (

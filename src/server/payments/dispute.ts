@@ -15,6 +15,7 @@ import { writeDispute } from './write-disputes.ts'
 import { changePayment } from './write-payments.ts'
 import { stopOnDispute } from './write-methods.ts'
 import { notifyFailed, notifyOfficeOfPayment } from '../messages/notify-money.ts'
+import { withdrawReceipt } from '../messages/overtaken-charge.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 
 const endedWell: ReadonlySet<string> = new Set(['won', 'prevented', 'warning_closed'])
@@ -52,6 +53,7 @@ export async function applyDispute(
         ? { failure_code: 'returned', failure_sentence: 'The bank returned this payment.' }
         : {}
     await changePayment(tx, payment.id, { status, ...returned })
+    if (status === 'disputed') await withdrawReceipt(tx, payment.id)
     await audit(tx, {
       action: 'payment.disputed',
       entity: 'payment',

@@ -35,6 +35,12 @@ export const documents = {
   creditFor: (number: string) => `Credit for invoice ${number}`,
   refunded: 'Refunded',
   givenBack: 'Given back by your bank',
+  takenBack: 'taken back by the bank',
+  contested: 'disputed with the bank',
+  isTakenBack: (amount: string, day: string) =>
+    `The bank took back ${amount} of the payment of ${day}.`,
+  isContested: (amount: string, day: string) =>
+    `${amount} of the payment of ${day} is disputed with the bank.`,
   balance: 'Amount due',
   isPaid: 'Paid in full. Thank you.',
   isVoid: 'This invoice is void.',
