@@ -319,6 +319,7 @@ export interface Database {
     tax_certificate: string | null
     tax_exempt_until: string | null
     bill_reminders: Generated<boolean>
+    gate_code_sealed: string | null
   }
   disputes: {
     organization_id: Generated<string>
@@ -416,6 +417,19 @@ export interface Database {
     received_at: Generated<string>
     removed_at: string | null
     removed_by: string | null
+  }
+  gate_code_looks: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    customer_id: string
+    person_id: string
+    person_name: string | null
+    team_name: string | null
+    series_id: string | null
+    original_date: string | null
+    visit_date: string | null
+    screen: string
+    at: Generated<string>
   }
   idempotency_keys: {
     organization_id: Generated<string>
@@ -546,8 +560,9 @@ export interface Database {
   import_files: {
     organization_id: Generated<string>
     import_id: string
-    rows_gzip: string
+    rows_gzip: string | null
     created_at: Generated<string>
+    rows_sealed: string | null
   }
   import_rows: {
     organization_id: Generated<string>
@@ -580,6 +595,7 @@ export interface Database {
     created_at: Generated<string>
     committed_at: string | null
     undone_at: string | null
+    sample_sealed: string | null
   }
   invitations: {
     id: Generated<string>

@@ -1,8 +1,10 @@
 // npm run load -- ARCHIVE --into SLUG: brings a copy of a business, made in Settings, into an empty organization of this installation.
 import { ConfigFault, readConfig } from '../src/server/config.ts'
+import { sealPlainGateCodes } from '../src/server/customers/seal-plain.ts'
 import { DataFolderInUse } from '../src/server/db/lock.ts'
 import { loadArchive } from '../src/server/exports/load.ts'
 import { ArchiveFault } from '../src/server/exports/read-tar.ts'
+import { installationSecret } from '../src/server/identity/secret.ts'
 import { stays } from '../src/server/exports/travels.ts'
 import { openStore } from '../src/server/start.ts'
 
@@ -10,9 +12,12 @@ try {
   const [file, flag, slug] = process.argv.slice(2)
   if (!file || flag !== '--into' || !slug)
     throw new ArchiveFault('Usage: npm run load -- fieldhive-2027-06-09.tar.gz --into green-acres')
-  const store = await openStore(readConfig(process.env))
+  const config = readConfig(process.env)
+  const store = await openStore(config)
   try {
     const loaded = await loadArchive(store, file, slug)
+    // A copy that an earlier version made has gate codes in it.
+    await sealPlainGateCodes(store, await installationSecret(store, config))
     for (const [name, { rows, cents }] of Object.entries(loaded)) {
       const sums = Object.entries(cents).map(([column, sum]) => `${column} ${sum}`)
       if (rows) console.log(`${String(rows).padStart(8)} ${name}  ${sums.join(', ')}`)

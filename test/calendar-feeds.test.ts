@@ -6,7 +6,7 @@ let open: OpenWorld
 beforeAll(async () => {
   open = await openWorld()
   // A gate code and notes in every place that has them.
-  await open.rows("update customers set gate_code = 'G4T3C0DE'")
+  await open.rows("update customers set gate_code = 'G4T3C0DE', gate_code_sealed = 'G4T3C0DE'")
   await open.rows("update rules set notes = 'G4T3C0DE by the note'")
   await open.rows("update visits set notes = 'G4T3C0DE by the visit'")
 })

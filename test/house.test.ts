@@ -238,6 +238,8 @@ const acrossOrganizations: Record<string, string> = {
   'identity/secret': 'the installation’s secret',
   'invitations/calls': 'a code names its organization',
   'jobs/sweep': 'housekeeping',
+  'customers/seal-plain': 'gate codes of an earlier version',
+  'imports/seal-plain': 'files of an earlier version',
   'inbox/receive': 'whom a message from outside is for',
   'leads/calls': 'the platform’s own leads',
   'exports/load': 'an archive goes into an organization named by its address',

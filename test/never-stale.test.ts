@@ -108,6 +108,7 @@ const change =
     owner('PUT /api/owner/customers/{id}', { params: { id }, body })
 /** How to edit the fields that aren't plain text set by the office. */
 const edits: Partial<Record<Field, Edit>> = {
+  has_gate_code: change({ gate_code: '4711#' }),
   email: change({ email: 'casey.ruiz@mail.example' }),
   phone_number: change({ phone_number: '(919) 555-0177' }),
   state: change({ state: 'VA' }),

@@ -78,6 +78,7 @@ describe('the rooms of the browser', () => {
   const shared = ['account', 'customers', 'invitations', 'money', 'organization', 'portal']
   const forScreens = [
     ...shared,
+    'gate-codes',
     'history',
     'inbox',
     'messages',
@@ -95,6 +96,7 @@ describe('the rooms of the browser', () => {
     account: ['ui'],
     command: ['customers', 'shell', 'ui'],
     customers: ['ui', 'visits'],
+    'gate-codes': ['ui'],
     history: ['ui'],
     inbox: [],
     invitations: ['ui'],
@@ -117,7 +119,7 @@ describe('the rooms of the browser', () => {
       'ui',
     ],
     teams: ['ui'],
-    visits: ['ui'],
+    visits: ['gate-codes', 'ui'],
     wizard: ['ui'],
     // A crew's week is one of the schedule's views.
     'screens/schedule': [...forScreens, ...schedule, 'screens/crew'],

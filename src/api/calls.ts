@@ -24,6 +24,7 @@ import { documents } from './documents.ts'
 import { files } from './files.ts'
 import { finding } from './finding.ts'
 import { firstStepCalls } from './first-steps.ts'
+import { gateCodes } from './gate-codes.ts'
 import { history } from './history.ts'
 import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
@@ -101,6 +102,7 @@ export const calls = {
   ...files,
   ...finding,
   ...firstStepCalls,
+  ...gateCodes,
   ...history,
   ...imports,
   ...inbox,

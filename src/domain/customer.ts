@@ -185,8 +185,8 @@ export const Customer = PostalAddress.extend(TaxExemption.shape).extend({
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
-  /** Shown to the office and to crews assigned to the visit. */
-  gate_code: z.string().nullable(),
+  /** The code itself is in no list; who sees it is written down. */
+  has_gate_code: z.boolean(),
   /** The same address as one object. */
   address: PostalAddress,
   status: CustomerStatus,

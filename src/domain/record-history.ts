@@ -28,6 +28,7 @@ export const recordFields: Record<RecordKind, Record<string, Field>> = {
     team_id: ['Team', 'team'],
     tags: ['Tags'],
     gate_code: ['Gate code', 'hidden'],
+    gate_code_sealed: ['Gate code', 'hidden'],
     locale: ['Language'],
     person_id: ['Sign-in', 'set'],
     available_days: ['Available days'],

@@ -9,7 +9,7 @@ export const VisitCustomer = PostalAddress.extend({
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
-  gate_code: z.string().nullable(),
+  has_gate_code: z.boolean(),
   available_days: z.array(DayKey),
   has_card_on_file: z.boolean(),
   /** Since when their visits wait for a payment; null if they do not. */
@@ -26,7 +26,7 @@ export const unknownCustomer = (id: string): VisitCustomer => ({
   city: null,
   state: null,
   zip: null,
-  gate_code: null,
+  has_gate_code: false,
   available_days: [],
   has_card_on_file: false,
   held_since: null,

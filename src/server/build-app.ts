@@ -1,6 +1,7 @@
 import type { App } from './call.ts'
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
+import { sealWith } from './gate-seal.ts'
 import { Actors } from './identity/actors.ts'
 import { createIdentityProvider, type IdentityProvider } from './identity/provider.ts'
 import { installationSecret } from './identity/secret.ts'
@@ -28,6 +29,7 @@ type Parts = {
 /** Builds everything calls and jobs need in this process; starts nothing. */
 export async function buildApp({ config, store, sandbox, log }: Parts): Promise<App> {
   const secret = await installationSecret(store, config)
+  sealWith(store, secret)
   const security = createSecurityLog({
     store,
     secret,

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { closesWithAccount, type CallDeclaration } from '../api/kit.ts'
 import type { CustomerStatus } from '../domain/customer.ts'
@@ -17,6 +17,7 @@ import {
 import { audit } from './events.ts'
 import { recall, remember } from './idempotency.ts'
 import { enforce, Refused } from './refusals.ts'
+import { deriveKey } from './secrets.ts'
 import { checked, strictly, type Sent } from './well-formed.ts'
 
 /** A call in general; declarations narrow the types. */
@@ -116,13 +117,20 @@ function trackFirst(
  * The first transaction of a writing call: replays a repeated call, refuses an archived customer,
  * writes the audit row and stores the response under the Idempotency-Key.
  */
-function firstTransactionOf({ key: call_key, declaration, request, actor, sent }: IncomingCall) {
+function firstTransactionOf({
+  app,
+  key: call_key,
+  declaration,
+  request,
+  actor,
+  sent,
+}: IncomingCall) {
   const key = declaration.idempotent && actor ? keyOf(request) : null
   const row = key !== null && { person_id: actor!.person_id, call: call_key, key }
   return async <T>(tx: OrgTx, call: AnyCall, work: Work<T>): Promise<T> => {
     // Hash the body as it was sent, so that a merge in between does not make a repeat look
     // different.
-    if (row) await recall(tx, { ...row, body_hash: hashOf(sent.params, sent.body) })
+    if (row) await recall(tx, { ...row, body_hash: hashOf(app.secret, sent.params, sent.body) })
     if (actor?.customer_id && closesWithAccount(call_key, declaration))
       await refuseClosed(tx, actor.customer_id)
     const result = await work(tx)
@@ -180,9 +188,15 @@ const keyOf = (request: FastifyRequest): string | null => {
   return key
 }
 
-const hashOf = (...parts: unknown[]): string => hash('sha256', JSON.stringify(parts), 'hex')
+/** A hash of a body with a gate code needs the secret, or the few possible codes could be tried. */
+function hashOf(secret: Buffer, ...parts: unknown[]): string {
+  const text = JSON.stringify(parts)
+  return text.includes('"gate_code"')
+    ? createHmac('sha256', deriveKey(secret, 'bodies')).update(text).digest('hex')
+    : hash('sha256', text, 'hex')
+}
 
-const secretFields = /password|token|secret|authorization|card|cvc|account_number/i
+const secretFields = /password|token|secret|authorization|card|cvc|account_number|gate_code/i
 const redacted = (body: unknown): unknown =>
   body && typeof body === 'object' && !Array.isArray(body)
     ? Object.fromEntries(

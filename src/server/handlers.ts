@@ -21,6 +21,7 @@ import { locationHandlers } from './customers/location-calls.ts'
 import { documentHandlers } from './documents/calls.ts'
 import { exportHandlers } from './exports/calls.ts'
 import { fileHandlers } from './files/calls.ts'
+import { gateCodeHandlers } from './gate-codes/calls.ts'
 import { historyHandlers } from './history/calls.ts'
 import { importHandlers } from './imports/calls.ts'
 import { inboxHandlers } from './inbox/calls.ts'
@@ -101,6 +102,7 @@ export const handlers: Handlers<Calls> = {
   ...exportHandlers,
   ...fileHandlers,
   ...firstStepHandlers,
+  ...gateCodeHandlers,
   ...historyHandlers,
   ...importHandlers,
   ...inboxHandlers,

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp, webhookSecrets } from './build-app.ts'
 import type { App } from './call.ts'
 import type { Config } from './config.ts'
+import { sealPlainGateCodes } from './customers/seal-plain.ts'
 import type { Store } from './db/store.ts'
+import { sealPlainImports } from './imports/seal-plain.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { createHttpServer, mountAll } from './mount.ts'
 import { openStore } from './open-store.ts'
@@ -47,6 +49,8 @@ export async function startServer(
     const sandbox = await startPaymentSandbox(config, sandboxes, server.log, closers)
     const app = await buildApp({ config, store, sandbox, log: server.log })
     closers.push(() => app.security.written())
+    await sealPlainGateCodes(store, app.secret)
+    await sealPlainImports(store, app.secret)
     const filling = { on: Boolean(options.fill) }
     const withPages = options.pages !== false
     const isFilling = () => filling.on

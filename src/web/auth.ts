@@ -2,6 +2,7 @@ import type { User } from 'oidc-client-ts'
 import { useSyncExternalStore } from 'react'
 import { isAppKept } from './app-worker.ts'
 import { publicConfig } from './config.ts'
+import { forgetGateCodes } from './kept-gate-codes.ts'
 import { forgetPersonHere } from './person-here.ts'
 import { endPushHere } from './push-here.ts'
 import { safePath } from './safe-path.ts'
@@ -292,6 +293,7 @@ export async function signOut(): Promise<void> {
   clearFlow()
   forgetPersonHere()
   localStorage.setItem(signedOutKey, String(Date.now()))
+  forgetGateCodes()
   // The next person at this device must not read this one's news.
   await withTimeout(endPushHere(), 1000).catch(() => undefined)
   await withTimeout(forgetKeys(), 1000).catch(() => undefined)

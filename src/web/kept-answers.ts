@@ -1,4 +1,5 @@
 import { dehydrate, hydrate, type DehydratedState, type Query } from '@tanstack/react-query'
+import { forgetGateCodes } from './kept-gate-codes.ts'
 import { clearPictures } from './seen-pictures.ts'
 import { queryClient } from './query-client.ts'
 
@@ -61,6 +62,7 @@ export async function clearAnswers(): Promise<void> {
   whoseNow = null
   clearTimeout(timer)
   localStorage.removeItem(flag)
+  forgetGateCodes()
   await inTable('readwrite', (table) => table.clear()).catch(() => undefined)
   await clearPictures().catch(() => undefined)
 }

@@ -64,6 +64,11 @@ export function samplesOf({ green }: World): Record<string, Sample> {
         body: { ...location, label: 'Cabin' },
       })
     ).id
+  const gated = (before: Before) =>
+    before('PUT /api/owner/customers/{id}', {
+      params: { id: casey.id },
+      body: { gate_code: '4711' },
+    })
   const days = (months: number) => ({
     from: inDays(-30 * months).slice(0, 7),
     to: today.slice(0, 7),
@@ -102,6 +107,18 @@ export function samplesOf({ green }: World): Record<string, Sample> {
     'POST /api/schedule/set-time': () => ({
       body: { rule_id: later, date: inDays(7), start_time: '09:30' },
     }),
+    'POST /api/crew/gate-code-looks': async (before) => {
+      await gated(before)
+      return { role: 'crew_leader', body: { visit } }
+    },
+    'POST /api/crew/gate-codes': async (before) => {
+      await gated(before)
+      return { role: 'crew_leader' }
+    },
+    'POST /api/owner/customers/{id}/gate-code-looks': async (before) => {
+      await gated(before)
+      return { params: { id: casey.id }, body: { screen: 'visit', visit } }
+    },
     'POST /api/crew/commands': () => ({
       role: 'crew_leader',
       body: {

@@ -14,6 +14,7 @@ import { sandboxes } from '../../src/server/main.ts'
 import { bringUpAsOwner } from '../../src/server/open-store.ts'
 import { startServer, type Running } from '../../src/server/start.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
+import { dumpOf, placesOf } from '../dump.ts'
 import { copyFiles } from '../template.ts'
 
 // A server whose database login owns nothing: it does its work, and a statement that is not ours does not get far.
@@ -39,6 +40,8 @@ describe('a login of the server’s own', () => {
       RATE_LIMITS: 'off',
     })
   const { world } = inject('template')
+  /** As an earlier version left it. */
+  const plainCode = 'QX-4711-PLAIN'
   let running: Running
   let store: Store
   let owner: Store
@@ -49,6 +52,9 @@ describe('a login of the server’s own', () => {
     // Again, as the next release does; and by a server that has only its own login from here on.
     await bringUpAsOwner(config())
     owner = await openPostgres(address(null), { max: 1 })
+    await rows(
+      `update customers set gate_code = '${plainCode}' where name = 'Casey Walker' returning id`,
+    )
     store = await openPostgres(address(name))
     running = await startServer({ ...config(), DATABASE_OWNER_URL: undefined }, sandboxes, {
       store,
@@ -104,6 +110,41 @@ describe('a login of the server’s own', () => {
       onPlatform(store, system, (tx) => sql.raw(statement).execute(tx)),
     ).rejects.toMatchObject({ code: '42501' })
   })
+
+  it('reads no gate code: not one that was there before, nor one that is typed', async () => {
+    const [casey] = await rows("select id from customers where name = 'Casey Walker'")
+    const path = `/api/owner/customers/${casey.id}`
+    const see = async () =>
+      (
+        await ask('owner@green-acres.example', 'POST', `${path}/gate-code-looks`, {
+          screen: 'customer',
+        })
+      ).body.gate_code
+    expect(await see()).toBe(plainCode)
+    const typed = 'QX-0815-TYPED'
+    await ask('owner@green-acres.example', 'PUT', path, { gate_code: typed })
+    expect(await see()).toBe(typed)
+    const dump = await onPlatform(store, system, (tx) =>
+      dumpOf(async (text) =>
+        text.startsWith('select *') && text.includes('"pgboss"')
+          ? []
+          : (await sql.raw(text).execute(tx)).rows,
+      ),
+    )
+    expect(placesOf(dump, ['Casey Walker'])).toContain('Casey Walker in public.customers')
+    expect(placesOf(dump, [plainCode, typed])).toEqual([])
+    expect(placesOf(await dumpOf(rows), [plainCode, typed])).toEqual([])
+  })
+
+  it.each(['update gate_code_looks set person_name = null', 'delete from gate_code_looks'])(
+    'in an organization, denied: %s',
+    async (statement) => {
+      const view = { organization_id: world.green.id, sight: 'all' } as const
+      await expect(
+        inOrg(store, view, system, (tx) => sql.raw(statement).execute(tx)),
+      ).rejects.toMatchObject({ code: '42501' })
+    },
+  )
 
   it('an administrator makes somebody of the platform, and takes it back', async () => {
     const email = 'seller@fieldhive.example'

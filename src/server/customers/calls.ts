@@ -1,6 +1,8 @@
 import type { customers } from '../../api/customers.ts'
 import { releaseByHand } from '../chasing/hold.ts'
 import type { Handlers } from '../call.ts'
+import { inOrgAll } from '../db/door.ts'
+import { addLooks } from '../gate-codes/write.ts'
 import { byId, pageOf } from '../page.ts'
 import { notFound, refused } from '../refusals.ts'
 import { readCalendar } from '../week/calendar.ts'
@@ -36,8 +38,25 @@ export const customerHandlers: Handlers<typeof customers> = {
       return { customers: page.map((row) => shownCustomer(row, calendar)), next_cursor }
     }),
 
-  'GET /api/owner/customers/export': async ({ readOrg, query, reply }) => {
-    const file = await readOrg((tx) => exportCustomers(tx, filterOf(query)))
+  'GET /api/owner/customers/export': async ({ app, actor, cause, readOrg, query, reply }) => {
+    const gateCodes = actor.role === 'owner' && actor.impersonation_id === null
+    const { file, shown } = await readOrg((tx) =>
+      exportCustomers(tx, filterOf(query), { gateCodes }),
+    )
+    if (shown.length)
+      await inOrgAll(app.store, actor.organization_id, cause, (tx) =>
+        addLooks(
+          tx,
+          shown.map((customer_id) => ({
+            customer_id,
+            person_id: actor.person_id,
+            person_name: actor.name,
+            screen: 'export',
+            team_name: null,
+            visit: null,
+          })),
+        ),
+      )
     await reply
       .header('content-disposition', 'attachment; filename="customers.csv"')
       .header('cache-control', 'no-store')

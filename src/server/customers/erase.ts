@@ -43,6 +43,7 @@ export async function emptyCustomer(
       phone_number: null,
       phone_display: null,
       gate_code: null,
+      gate_code_sealed: null,
       tags: [],
       pause_reason: null,
       archived_reason: null,

@@ -1,6 +1,7 @@
 import { formatCents } from '../../domain/money.ts'
 import { csvFile } from '../csv.ts'
 import type { OrgTx } from '../db/door.ts'
+import { unsealGateCode } from '../gate-seal.ts'
 import { readCalendar } from '../week/calendar.ts'
 import type { CustomerFilter } from './filter.ts'
 import { readPage } from './read.ts'
@@ -27,13 +28,24 @@ const columns = [
   'Since',
 ]
 
-/** Exports the filtered customers as a file. */
-export async function exportCustomers(tx: OrgTx, filter: CustomerFilter): Promise<string> {
+/** A file, and the customers whose gate codes are in it. */
+type Exported = { file: string; shown: string[] }
+
+/** Exports the filtered customers as a file; gate codes are for the owner only. */
+export async function exportCustomers(
+  tx: OrgTx,
+  filter: CustomerFilter,
+  { gateCodes }: { gateCodes: boolean },
+): Promise<Exported> {
   const calendar = await readCalendar(tx)
   const lines: (string | null)[][] = []
+  const shown: string[] = []
   for (let after: string | undefined; ;) {
     const page = await readPage(tx, filter, { after, limit: exportPage })
-    for (const c of page.map((row) => shownCustomer(row, calendar)))
+    for (const row of page) {
+      const c = shownCustomer(row, calendar)
+      const code = gateCodes ? unsealGateCode(tx, row.id, row.gate_code_sealed) : null
+      if (code !== null) shown.push(row.id)
       lines.push([
         c.name,
         c.status,
@@ -52,8 +64,11 @@ export async function exportCustomers(tx: OrgTx, filter: CustomerFilter): Promis
         formatCents(c.outstanding_balance_cents),
         formatCents(c.cltv_cents),
         c.created_at.slice(0, 10),
+        ...(gateCodes ? [code] : []),
       ])
+    }
     after = page.at(-1)?.id
-    if (page.length < exportPage) return csvFile(columns, lines)
+    if (page.length < exportPage)
+      return { file: csvFile(gateCodes ? [...columns, 'Gate code'] : columns, lines), shown }
   }
 }

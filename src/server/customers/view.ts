@@ -51,6 +51,7 @@ export function shownCustomer(row: CustomerRow, calendar: Calendar): Customer {
     has_autopay: row.autopay_enabled,
     has_card_on_file: row.default_payment_method_id !== null,
     has_login: row.person_id !== null,
+    has_gate_code: row.gate_code_sealed !== null,
     pref_frequency: row.service_frequency as SignupFrequency | null,
     pref_interval: row.service_interval,
     wish_changes: row.wishes_before

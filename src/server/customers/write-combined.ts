@@ -9,11 +9,12 @@ import {
   methodsUsable,
 } from '../../domain/merging.ts'
 import type { OrgTx } from '../db/door.ts'
+import { resealGateCode, unsealGateCode } from '../gate-seal.ts'
 import type { MergePair, MergeRow } from './read-merge.ts'
 import { applyTextConsent } from './text-consent.ts'
 import { addNote } from './write-notes.ts'
 
-type Merging = MergePair & { referred_by: string | null }
+type Merging = MergePair & { referred_by: string | null; gate_code_sealed: string | null }
 /**
  * kept: the kept customer's value; filled: theirs, or else the other's; derived: maintained by the
  * database.
@@ -35,8 +36,8 @@ const columnsOfCustomers = {
   phone_number: (m) => phoneGiver(m).phone_number,
   phone_display: (m) => phoneGiver(m).phone_display,
   address_text: 'derived',
-  gate_code: ({ keepRow, fromRow }) =>
-    addressToKeep(keepRow, fromRow).gate_code ?? keepRow.gate_code ?? fromRow.gate_code,
+  gate_code: 'kept',
+  gate_code_sealed: (m) => m.gate_code_sealed,
   team_id: 'filled',
   tags: ({ keepRow, fromRow }) => tidyTags([...keepRow.tags, ...fromRow.tags]),
   available_days: ({ keepRow, fromRow }) =>
@@ -102,9 +103,22 @@ const wishesGiver = ({ keepRow, fromRow }: Merging) =>
 const servicesGiver = ({ keepRow, fromRow }: Merging) =>
   (keepRow.services_selected as unknown[]).length ? keepRow : fromRow
 
+/** That of the address that is kept, or else the one there is. It is sealed for the customer it was of. */
+function gateCodeToKeep(tx: OrgTx, { keepRow, fromRow }: MergePair): string | null {
+  const giver = [addressToKeep(keepRow, fromRow), keepRow, fromRow].find(
+    ({ gate_code_sealed }) => gate_code_sealed !== null,
+  )
+  if (!giver || giver.id === keepRow.id) return keepRow.gate_code_sealed
+  return resealGateCode(tx, keepRow, unsealGateCode(tx, giver.id, giver.gate_code_sealed))
+}
+
 /** Writes the combined row, and adds a note about what differs. */
-export async function writeCombined(tx: OrgTx, merging: Merging): Promise<void> {
-  const { keep, from, keepRow, fromRow } = merging
+export async function writeCombined(
+  tx: OrgTx,
+  pair: Omit<Merging, 'gate_code_sealed'>,
+): Promise<void> {
+  const { keep, from, keepRow, fromRow } = pair
+  const merging = { ...pair, gate_code_sealed: gateCodeToKeep(tx, pair) }
   const columns = Object.entries(columnsOfCustomers) as [keyof MergeRow, Combining][]
   const values = columns.flatMap(([column, combining]) => {
     if (combining === 'kept' || combining === 'derived') return []

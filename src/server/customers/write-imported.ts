@@ -8,6 +8,7 @@ import type {
 } from '../../domain/import-plan.ts'
 import type { OrgTx } from '../db/door.ts'
 import { oneOf } from '../db/ids.ts'
+import { resealGateCode, sealGateCode } from '../gate-seal.ts'
 import { refused } from '../refusals.ts'
 
 const phones = (phone_number: string | null) => ({
@@ -53,7 +54,7 @@ async function insertCustomers(
       id,
       name,
       email,
-      gate_code,
+      gate_code_sealed: sealGateCode(tx, id, gate_code),
       tags,
       team_id,
       out_of_area,
@@ -66,12 +67,12 @@ async function insertCustomers(
           .join(' ') || null,
     }),
   )
-  await sql`insert into customers (id, status, was_active, name, email, phone_number, phone_display, gate_code, tags, team_id, out_of_area,
+  await sql`insert into customers (id, status, was_active, name, email, phone_number, phone_display, gate_code_sealed, tags, team_id, out_of_area,
       address_text, reminder_opt_in)
-    select r.id, 'active', true, r.name, r.email, r.phone_number, r.phone_display, r.gate_code, r.tags, r.team_id, r.out_of_area,
+    select r.id, 'active', true, r.name, r.email, r.phone_number, r.phone_display, r.gate_code_sealed, r.tags, r.team_id, r.out_of_area,
       r.address_text, ${reminders}::boolean
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as r(id uuid, name text, email text, phone_number text, phone_display text,
-      gate_code text, tags text[], team_id uuid, out_of_area boolean, address_text text)`
+      gate_code_sealed text, tags text[], team_id uuid, out_of_area boolean, address_text text)`
     .execute(tx)
     .catch(orChanged)
 }
@@ -82,16 +83,37 @@ export async function changeImported(
   changed: readonly ChangedCustomerRow[],
 ): Promise<void> {
   if (!changed.length) return
-  const rows = changed.map((row) => ({ ...row, ...phones(row.phone_number) }))
+  const sealed = await readSealed(
+    tx,
+    changed.map(({ id }) => id),
+  )
+  const rows = changed.map(({ gate_code, ...row }) => ({
+    ...row,
+    ...phones(row.phone_number),
+    gate_code_sealed: resealGateCode(
+      tx,
+      { id: row.id, gate_code_sealed: sealed.get(row.id) ?? null },
+      gate_code,
+    ),
+  }))
   await sql`update customers c set name = r.name, email = r.email, phone_number = r.phone_number,
       phone_display = case when c.phone_number is distinct from r.phone_number then r.phone_display else c.phone_display end,
-      gate_code = r.gate_code, tags = r.tags, status = case when r.revives then 'active' else c.status end,
+      gate_code_sealed = r.gate_code_sealed, tags = r.tags, status = case when r.revives then 'active' else c.status end,
       archived_at = case when not r.revives then c.archived_at end, archived_reason = case when not r.revives then c.archived_reason end,
       version = c.version + 1, updated_at = now()
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as r(id uuid, name text, email text, phone_number text, phone_display text,
-      gate_code text, tags text[], revives boolean) where c.id = r.id`
+      gate_code_sealed text, tags text[], revives boolean) where c.id = r.id`
     .execute(tx)
     .catch(orChanged)
+}
+
+async function readSealed(tx: OrgTx, ids: string[]): Promise<Map<string, string | null>> {
+  const rows = await tx
+    .selectFrom('customers')
+    .select(['id', 'gate_code_sealed'])
+    .where('id', 'in', oneOf(ids))
+    .execute()
+  return new Map(rows.map(({ id, gate_code_sealed }) => [id, gate_code_sealed]))
 }
 
 /** Somebody took an e-mail address since the rows were compared. */
@@ -109,7 +131,7 @@ export type CustomerBefore = {
   email: string | null
   phone_number: string | null
   phone_display: string | null
-  gate_code: string | null
+  gate_code_sealed: string | null
   tags: string[]
   status: string
   archived_reason: string | null
@@ -121,10 +143,10 @@ export type CustomerBefore = {
 export async function restoreImported(tx: OrgTx, before: readonly CustomerBefore[]): Promise<void> {
   if (!before.length) return
   await sql`update customers c set name = r.name, email = r.email, phone_number = r.phone_number, phone_display = r.phone_display,
-      gate_code = r.gate_code, tags = r.tags, status = r.status, archived_reason = r.archived_reason, archived_at = r.archived_at,
+      gate_code_sealed = r.gate_code_sealed, tags = r.tags, status = r.status, archived_reason = r.archived_reason, archived_at = r.archived_at,
       version = c.version + 1, updated_at = r.updated_at
     from json_to_recordset(${JSON.stringify(before)}::text::json) as r(id uuid, name text, email text, phone_number text, phone_display text,
-      gate_code text, tags text[], status text, archived_reason text, archived_at timestamptz, updated_at timestamptz) where c.id = r.id`
+      gate_code_sealed text, tags text[], status text, archived_reason text, archived_at timestamptz, updated_at timestamptz) where c.id = r.id`
     .execute(tx)
     .catch(orChanged)
 }

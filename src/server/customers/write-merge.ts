@@ -39,6 +39,7 @@ export const tablesOfCustomers = {
   // Append-only: sent for the old id, which resolves to the new one.
   events: 'stays',
   files: 'moves',
+  gate_code_looks: 'moves',
   invoices: 'moves',
   leave_requests: 'moves',
   memberships: 'moves',
@@ -177,12 +178,13 @@ export async function keepBothIds(
   { keep, from, fromRow }: MergePair,
   outcome: Pick<Merged, 'moves' | 'effects'>,
 ): Promise<void> {
+  const { gate_code: _, gate_code_sealed: _sealed, ...was } = fromRow
   await tx
     .insertInto('merged_customers')
     .values({
       id: from.id,
       into_id: keep.id,
-      was: JSON.stringify(fromRow),
+      was: JSON.stringify(was),
       outcome: JSON.stringify(outcome),
       merged_by: tx.cause.person_id,
     })
@@ -191,7 +193,7 @@ export async function keepBothIds(
     action: 'customer.merged',
     entity: 'customer',
     entity_id: from.id,
-    before: fromRow,
+    before: was,
     after: { into_id: keep.id, ...outcome.moves },
   })
 }

@@ -15,6 +15,7 @@ const lockedColumns = [
   'paused_from',
   'resume_on',
   'promotions_off_at',
+  'gate_code_sealed',
 ] as const
 /**
  * A customer's row, locked until the transaction ends. 404 if the caller cannot see the customer.

@@ -5,6 +5,7 @@ import type { Switched } from '../../domain/message-kinds.ts'
 import type { OrgTx, PlatformTx } from '../db/door.ts'
 import { newId } from '../db/ids.ts'
 import { emitIn } from '../events.ts'
+import { resealGateCode, sealGateCode } from '../gate-seal.ts'
 import { found, refused } from '../refusals.ts'
 import { assignCustomerRules } from '../series/assign.ts'
 import { applyTextConsent } from './text-consent.ts'
@@ -22,13 +23,14 @@ type Contact = Omit<ContactPatch, 'version' | keyof AddressPatch>
 /** Returns the id. 409 `email_taken` if another customer has the e-mail address. */
 export async function addCustomer(
   tx: OrgTx,
-  { phone_number, tags, street, city, state, zip, ...rest }: NewCustomer,
+  { phone_number, gate_code, tags, street, city, state, zip, ...rest }: NewCustomer,
 ): Promise<string> {
   const id = newId()
   const row = {
     id,
     ...rest,
     ...phoneColumns(phone_number),
+    gate_code_sealed: sealGateCode(tx, id, gate_code),
     tags: tidyTags(tags),
     was_active: rest.status === 'active',
   }
@@ -43,17 +45,25 @@ export async function addCustomer(
  */
 export async function changeContact(
   tx: OrgTx,
-  { id, team_id }: Pick<LockedCustomer, 'id' | 'team_id'>,
-  { street, city, state, zip, ...contact }: Contact & AddressPatch,
+  customer: Pick<LockedCustomer, 'id' | 'team_id'> & { gate_code_sealed?: string | null },
+  { street, city, state, zip, gate_code, ...contact }: Contact & AddressPatch,
   team_ids: readonly string[] = [],
 ): Promise<void> {
-  await setCustomer(tx, id, contactColumns(contact)).catch(orEmailTaken)
+  const { id, team_id } = customer
+  const gate =
+    gate_code === undefined
+      ? {}
+      : { gate_code_sealed: resealGateCode(tx, { gate_code_sealed: null, ...customer }, gate_code) }
+  await setCustomer(tx, id, { ...contactColumns(contact), ...gate }).catch(orEmailTaken)
   await writeAddress(tx, id, { street, city, state, zip })
   await emitChanged(tx, id, [team_id, ...team_ids])
   if (contact.phone_number) await applyTextConsent(tx, tx.org, id)
 }
 
-const contactColumns = ({ phone_number, ...contact }: Contact): CustomerValues => ({
+const contactColumns = ({
+  phone_number,
+  ...contact
+}: Omit<Contact, 'gate_code'>): CustomerValues => ({
   ...contact,
   ...(phone_number === undefined ? {} : phoneColumns(phone_number)),
 })

@@ -82,7 +82,7 @@ async function readBefore(
       'email',
       'phone_number',
       'phone_display',
-      'gate_code',
+      'gate_code_sealed',
       'tags',
       'status',
       'archived_reason',

@@ -12,6 +12,7 @@ import {
 } from '../../domain/import.ts'
 import type { ImportChoices } from '../../domain/import-group.ts'
 import type { OrgTx } from '../db/door.ts'
+import { unsealImport } from '../gate-seal.ts'
 import { found, refused } from '../refusals.ts'
 import { countInvited } from './read-invited.ts'
 import type { ImportTable } from './parse.ts'
@@ -25,7 +26,9 @@ export type ImportRow = {
   file_name: string
   encoding: string
   headers: string[]
+  /** Empty once sealed. */
   sample: string[][]
+  sample_sealed: string | null
   remarks: string[]
   row_count: number
   mapping: ImportMapping
@@ -39,7 +42,7 @@ export type ImportRow = {
   undone_at: string | null
 }
 
-const shown = sql`i.id, i.state, i.source, i.holds, i.report, i.file_name, i.encoding, i.headers, i.sample, i.remarks, i.row_count, i.mapping, i.choices,
+const shown = sql`i.id, i.state, i.source, i.holds, i.report, i.file_name, i.encoding, i.headers, i.sample, i.sample_sealed, i.remarks, i.row_count, i.mapping, i.choices,
   i.checked, i.result, i.first_date, i.created_at, p.name as created_by, i.committed_at, i.undone_at`
 
 /** The last imports, newest first. */
@@ -79,6 +82,7 @@ export async function readDetail(tx: OrgTx, id: string): Promise<ImportDetail> {
   return {
     ...row,
     ...listed(row),
+    sample: sampleOf(tx, row),
     check: row.checked,
     invitable: invited.open,
     invited: invited.invited,
@@ -86,16 +90,24 @@ export async function readDetail(tx: OrgTx, id: string): Promise<ImportDetail> {
   }
 }
 
+const sampleOf = (tx: OrgTx, { id, sample, sample_sealed }: ImportRow): string[][] =>
+  sample_sealed === null
+    ? sample
+    : (JSON.parse(unsealImport(tx, id, sample_sealed) ?? '[]') as string[][])
+
 const unzip = promisify(gunzip)
 
 /** The rows of a file. 409 `file_gone`: they are kept for a month. */
 export async function readRows(tx: OrgTx, import_id: string): Promise<ImportTable['rows']> {
   const file = await tx
     .selectFrom('import_files')
-    .select('rows_gzip')
+    .select(['rows_gzip', 'rows_sealed'])
     .where('import_id', '=', import_id)
     .executeTakeFirst()
-  if (!file) throw refused('file_gone', 'This file is no longer kept. Upload it again.')
-  const bytes = await unzip(Buffer.from(file.rows_gzip, 'base64'))
+  const zipped =
+    file &&
+    (file.rows_sealed === null ? file.rows_gzip : unsealImport(tx, import_id, file.rows_sealed))
+  if (!zipped) throw refused('file_gone', 'This file is no longer kept. Upload it again.')
+  const bytes = await unzip(Buffer.from(zipped, 'base64'))
   return JSON.parse(bytes.toString('utf8')) as ImportTable['rows']
 }

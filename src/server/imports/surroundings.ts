@@ -8,6 +8,7 @@ import { workKey } from '../../domain/import-work.ts'
 import { undoneReason } from '../customers/write-imported.ts'
 import type { OrgTx } from '../db/door.ts'
 import { newId, oneOf } from '../db/ids.ts'
+import { unsealGateCode } from '../gate-seal.ts'
 
 /** Customers we have who resemble those of a file: one question for all of them. */
 export async function readMatches(
@@ -36,7 +37,8 @@ export async function readMatches(
   return rows
 }
 
-type Row = Omit<KnownCustomer, 'work'> & {
+type Row = Omit<KnownCustomer, 'work' | 'gate_code'> & {
+  gate_code_sealed: string | null
   archived_reason: string | null
   work: Parameters<typeof workKey>[0][]
 }
@@ -44,7 +46,7 @@ type Row = Omit<KnownCustomer, 'work'> & {
 async function readKnown(tx: OrgTx, ids: readonly string[]): Promise<Map<string, KnownCustomer>> {
   if (!ids.length) return new Map()
   const { rows } = await sql<Row>`
-    select c.id, c.name, c.email, c.phone_number, c.gate_code, c.tags, c.archived_reason,
+    select c.id, c.name, c.email, c.phone_number, c.gate_code_sealed, c.tags, c.archived_reason,
       coalesce((select json_agg(json_build_object('id', l.id, 'key', l.address_key, 'is_default', l.is_default)) from service_locations l
         where l.organization_id = c.organization_id and l.customer_id = c.id and (l.removed_at is null or l.is_default)), '[]') as places,
       coalesce((select json_agg(n.text) from customer_notes n where n.organization_id = c.organization_id and n.customer_id = c.id), '[]') as notes,
@@ -53,9 +55,14 @@ async function readKnown(tx: OrgTx, ids: readonly string[]): Promise<Map<string,
         where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= now()::date - 1)), '[]') as work
     from customers c where c.id in ${oneOf([...new Set(ids)])}`.execute(tx)
   return new Map(
-    rows.map(({ archived_reason, work, ...row }) => [
+    rows.map(({ archived_reason, work, gate_code_sealed, ...row }) => [
       row.id,
-      { ...row, was_undone: archived_reason === undoneReason, work: work.map(workKey) },
+      {
+        ...row,
+        gate_code: unsealGateCode(tx, row.id, gate_code_sealed),
+        was_undone: archived_reason === undoneReason,
+        work: work.map(workKey),
+      },
     ]),
   )
 }

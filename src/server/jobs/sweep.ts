@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { App } from '../call.ts'
 import { resumeDue } from '../customers/write-status.ts'
+import { sealPlainGateCodes } from '../customers/seal-plain.ts'
 import { onPlatform, readPlatform, system } from '../db/door.ts'
 import { deleteOldAnswers } from '../idempotency.ts'
 import { deleteExpiredExports } from '../exports/write.ts'
+import { sealPlainImports } from '../imports/seal-plain.ts'
 import { deleteOldFiles } from '../imports/write.ts'
 import { deleteExpiredSignIns } from '../identity/adapter.ts'
 import { deleteOldCodes } from '../identity/sign-in-codes.ts'
@@ -18,7 +20,12 @@ import { expireRequests } from '../requests/read.ts'
  * Deletes expired stream tickets, stored responses, archives and sign-in state. Ends customers' pauses and
  * requests whose day has come.
  */
-export async function sweepExpired({ store }: Pick<App, 'store'>): Promise<void> {
+export async function sweepExpired({
+  store,
+  secret,
+}: Pick<App, 'store' | 'secret'>): Promise<void> {
+  await sealPlainGateCodes(store, secret)
+  await sealPlainImports(store, secret)
   await onPlatform(store, system, async (tx) => {
     await deleteExpiredTickets(tx)
     await deleteOldAnswers(tx)

@@ -20,10 +20,16 @@ export type Window = { from: LocalDate; to: LocalDate }
 export type CustomerRow = DatesOfCustomer & Omit<VisitCustomer, keyof DatesOfCustomer>
 
 /** Fields visits show of a customer that are not stored under that name as shown. */
-type DerivedField = 'phone_number' | 'has_card_on_file' | 'held_since' | keyof PostalAddress
+type DerivedField =
+  | 'phone_number'
+  | 'has_card_on_file'
+  | 'has_gate_code'
+  | 'held_since'
+  | keyof PostalAddress
 const derivedFields: Record<DerivedField, true> = {
   phone_number: true,
   has_card_on_file: true,
+  has_gate_code: true,
   held_since: true,
   street: true,
   city: true,
@@ -175,6 +181,7 @@ const selectCustomers = (tx: OrgTx) =>
     .select(({ fn, eb }) => [
       fn.coalesce('c.phone_display', 'c.phone_number').as('phone_number'),
       eb('c.default_payment_method_id', 'is not', null).$castTo<boolean>().as('has_card_on_file'),
+      eb('c.gate_code_sealed', 'is not', null).$castTo<boolean>().as('has_gate_code'),
       sql<
         string | null
       >`(select h.held_at from payment_holds h where h.organization_id = c.organization_id and h.customer_id = c.id and h.released_at is null)`.as(

@@ -41,6 +41,7 @@ export const reachedInside = {
   'POST /api/sse/ticket': 'a step of something else',
   'POST /api/owner/messages/wordings/preview': 'a step of something else',
   'POST /api/owner/customers/{id}/signup-seen': 'a step of something else',
+  'POST /api/owner/customers/{id}/gate-code-looks': 'on a customer',
   'POST /api/owner/stripe/refresh': 'a step of something else',
   'POST /api/users/confirm-email': 'a step of something else',
   'POST /api/owner/platform-billing/save-payment-method': 'a step of something else',

@@ -17,6 +17,7 @@ import { useWords } from '../words.ts'
 import { visitWords } from './words.ts'
 
 // Few visits have any, so no start carries it.
+const GateCode = optional(async () => (await import('../gate-codes/GateCode.tsx')).GateCode)
 const VisitExtras = optional(async () => (await import('./VisitExtras.tsx')).VisitExtras)
 
 type VisitCardProps = {
@@ -83,11 +84,7 @@ export const VisitCard = memo(function VisitCard({
           {showTeam && <span>{visit.team?.name ?? words.unassigned}</span>}
         </p>
         {address && <p className={css.address}>{address}</p>}
-        {visit.customer.gate_code && (
-          <p className={css.address}>
-            {words.gateCode} <strong>{visit.customer.gate_code}</strong>
-          </p>
-        )}
+        {large && visit.customer.has_gate_code && <GateCode visit={visit} />}
         {large && isHeldForPayment(visit, today) && (
           <p className={css.notes}>
             <strong>{words.heldCrew}</strong> <OfficeNumber />

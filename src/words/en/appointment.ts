@@ -15,7 +15,6 @@ export const appointment = {
   putOnHold: 'Put on hold',
   letGo: 'Let it go',
   cancel: 'Cancel Appointment',
-  gateCode: 'Gate code',
   notes: 'Notes',
   crewNotes: 'From the crew',
   checklist: 'Checklist',

@@ -29,7 +29,7 @@ const privacy: LegalText = {
         '**Contact and account data:** name, e-mail, phone number, postal and service addresses, role, preferences.',
         '**Work data:** services, visits, notes, requests, invoices and payments, messages sent on the organization’s behalf.',
         '**Location:** when a crew member clocks in or out and has allowed it on the device, the place and its accuracy are stored with the shift and shown to that person. We do not follow anyone between those moments.',
-        '**Photos and access codes,** if an organization records them. Access codes (a gate, a lockbox) are protected, shown to the assigned crew on the day of the visit, and left out of exports made by anybody but the owner.',
+        '**Photos and access codes,** if an organization records them. Access codes (a gate, a lockbox) are encrypted. The office can see them, and the assigned crew from 12 hours before the visit until it is done. Each look is recorded, and you can read in the portal who looked. They are left out of exports made by anybody but the owner.',
         '**Consents:** what you agreed to (automatic payments, text messages), its exact wording, when, and from which address and browser.',
         '**Technical data:** addresses, browser type and times of requests, kept briefly for security and to find faults.',
       ],

@@ -27,7 +27,6 @@ export const visits = {
   badge: (badge: PaymentBadge): string => badgeLabel(badge),
   badgeTooltip: (status: string | null): string | null => badgeTooltip(status),
   unassigned: 'Unassigned',
-  gateCode: 'Gate code',
   onHoldBecause: (reason: string) => `On hold: ${reason}`,
   everyone: 'Everyone',
   bestOrder: 'Suggest order',

@@ -16,7 +16,6 @@ export const appointment: typeof en = {
   putOnHold: 'Poner en espera',
   letGo: 'Dejarla cancelada',
   cancel: 'Cancelar la cita',
-  gateCode: 'Código de la puerta',
   notes: 'Notas',
   checklist: 'Lista de tareas',
   extras: 'Trabajo extra',

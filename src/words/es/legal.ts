@@ -18,7 +18,7 @@ const privacy: LegalText = {
         '**Datos de contacto y de la cuenta:** nombre, correo electrónico, número de teléfono, dirección postal y de servicio, puesto y preferencias.',
         '**Datos del trabajo:** servicios, visitas, notas, solicitudes, facturas y pagos, y los mensajes enviados en nombre de la organización.',
         '**Ubicación:** cuando un miembro de un equipo marca su entrada o su salida y lo permitió en su dispositivo, se guardan con el turno el lugar y su precisión, y se le muestran a esa persona. No seguimos a nadie entre esos momentos.',
-        '**Fotos y códigos de acceso,** si una organización los registra. Los códigos de acceso (de un portón o de una caja de llaves) están protegidos, se muestran al equipo asignado el día de la visita y no aparecen en las exportaciones que hace cualquiera que no sea el dueño.',
+        '**Fotos y códigos de acceso,** si una organización los registra. Los códigos de acceso (de un portón o de una caja de llaves) están cifrados. Los puede ver la oficina y, desde 12 horas antes de la visita hasta que termina, el equipo asignado. Cada consulta queda registrada y puedes leer en el portal quién los consultó. No aparecen en las exportaciones que hace cualquiera que no sea el dueño.',
         '**Autorizaciones:** qué aceptó usted (pagos automáticos, mensajes de texto), su texto exacto, cuándo, y desde qué dirección y navegador.',
         '**Datos técnicos:** direcciones, tipo de navegador y hora de las solicitudes, que se guardan por poco tiempo por seguridad y para encontrar fallas.',
       ],

@@ -40,6 +40,9 @@ export const byCode: Readonly<Record<string, string>> = {
   estimate_changed:
     'Los precios cambiaron desde que los leyó. Lea el nuevo presupuesto y acéptelo de nuevo.',
   visit_not_today: 'Esta visita no es de hoy.',
+  visit_done: 'La visita terminó, así que su código de la puerta ya no se muestra.',
+  gate_code_early: 'Los códigos de la puerta se muestran desde 12 horas antes de la visita.',
+  gate_code_unreadable: 'Este código de la puerta no se puede leer. Escríbelo otra vez.',
   no_device: 'Ninguno de sus dispositivos muestra avisos todavía.',
   push_service_unknown:
     'No conocemos el servicio de avisos de este navegador. Use Chrome, Edge, Firefox o Safari.',

@@ -43,7 +43,6 @@ export const visits: typeof en = {
   badge: (badge) => badges[badge],
   badgeTooltip: (status) => (status === 'void' ? 'Anulada' : null),
   unassigned: 'Sin asignar',
-  gateCode: 'Código de la puerta',
   onHoldBecause: (reason) => `En espera: ${reason}`,
   bestOrder: 'Sugerir orden',
   bestOrderOf: (team) => `Sugerir un orden para ${team}`,

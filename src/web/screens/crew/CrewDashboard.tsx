@@ -10,6 +10,7 @@ import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { ApiError } from '../../client.ts'
 import { useHasRole, useMe } from '../../me.ts'
 import { useWaiting } from '../../outbox/outbox.ts'
+import { useKeptGateCodes } from '../../gate-codes/use-kept.ts'
 import { useToday, useZone } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
@@ -109,7 +110,7 @@ function Stops({ window, before, of }: StopsProps) {
     ...window,
     occurrences: [...before, ...window.occurrences],
   })
-  const stops = layOver(shown.occurrences, useWaiting())
+  const stops = useKeptGateCodes(layOver(shown.occurrences, useWaiting()), window.today)
   const left = stops.filter(({ date }) => date < window.from)
   const occurrences = stops.filter(({ date }) => date >= window.from)
   const held = occurrences.filter(({ skipped }) => !skipped)

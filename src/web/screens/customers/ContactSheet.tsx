@@ -2,7 +2,7 @@ import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import {
   ContactPatch,
   customerStatusLabels,
@@ -140,12 +140,47 @@ function ContactFields({ customer, form, opened, onClose }: FieldsProps) {
         set={(change) => form.setValues(change)}
       />
       {double('address')}
+      <GateCodeField customer={customer} form={form} />
+    </>
+  )
+}
+
+/** A code that is there already is shown on a press only, for each look is written down. */
+function GateCodeField({ customer, form }: Pick<FieldsProps, 'customer' | 'form'>) {
+  const { knows_code } = form.values
+  const [isAsked, setAsked] = useState(false)
+  const show = async (id: string) => {
+    setAsked(true)
+    try {
+      const look = api['POST /api/owner/customers/{id}/gate-code-looks']
+      const { gate_code } = await look({ params: { id }, body: { screen: 'customer' } })
+      form.setValues({ gate_code: gate_code ?? '', knows_code: true })
+    } catch (fault) {
+      toast.failed(fault, 'Failed to load the gate code')
+    } finally {
+      setAsked(false)
+    }
+  }
+  return (
+    <>
       <TextInput
         label="Gate code"
-        description="Shown to the office and to assigned crews."
+        description="Encrypted. Shown to the office, and to the crew of a visit from 12 hours before it."
+        placeholder={knows_code ? undefined : 'There is one. Type another to replace it.'}
         autoComplete="off"
         {...form.getInputProps('gate_code')}
       />
+      {customer && !knows_code && (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          loading={isAsked}
+          onClick={() => void show(customer.id)}
+        >
+          Show gate code
+        </Button>
+      )}
     </>
   )
 }

@@ -31,7 +31,7 @@ export function Notes({ customer, canManage, heading: Name = 'h4' }: Props) {
         <form onSubmit={add} className={classes.noteForm}>
           <Textarea
             aria-label={`Add a note about ${customerName(customer)}`}
-            placeholder="Gate code, dog, where to park…"
+            placeholder="Dog, where to park…"
             rows={2}
             autosize
             maxRows={6}

@@ -19,6 +19,7 @@ import { WishesChanged } from './CustomerCard.tsx'
 import { Care } from './CustomerDetails.tsx'
 import CustomerMessages from './CustomerMessages.tsx'
 import Duplicates from './Duplicates.tsx'
+import { GateCodeSection } from './GateCodeSection.tsx'
 import { HeldForPayment } from './HeldForPayment.tsx'
 import { Notes } from './Notes.tsx'
 import { PageAddresses } from './PageAddresses.tsx'
@@ -37,6 +38,7 @@ export default function PageAside({ work, canManage }: Props) {
     <Stack gap="lg" miw={0}>
       <Waiting customer={customer} canManage={canManage} />
       <PageAddresses customer={customer} locations={locations} canManage={canManage} />
+      {canManage && <GateCodeSection customer={customer} />}
       <div className={css.section}>
         <Notes heading="h2" customer={customer} canManage={canManage} />
       </div>
@@ -98,7 +100,6 @@ function Facts({ customer }: { customer: Customer }) {
     ['Customer since', dateLabel(customer.created_at.slice(0, 10))],
     ['Asked for', customer.services.join(', ') || null],
     ['Frequency', customer.frequency_label],
-    ['Gate code', customer.gate_code],
     ['Referrals', customer.referral_count > 0 ? String(customer.referral_count) : null],
     ['Referred by', customer.referred_by && customerName(customer.referred_by)],
     ['Service area', customer.out_of_area ? 'Outside your service area' : null],

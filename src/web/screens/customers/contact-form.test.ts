@@ -10,12 +10,12 @@ const ann = contactValues({
   city: 'Raleigh',
   state: 'NC',
   zip: '27603',
-  gate_code: null,
+  has_gate_code: true,
 })
 
 it('starts with what is known, the phone number written out', () => {
   expect(ann).toMatchObject({ name: 'Ann Lee', phone_number: '(919) 555-0101', gate_code: '' })
-  expect(Object.values(nobody).filter(Boolean)).toEqual(['active'])
+  expect(Object.values(nobody).filter(Boolean)).toEqual([true, 'active'])
 })
 
 describe('a new customer', () => {
@@ -35,8 +35,8 @@ describe('a new customer', () => {
   })
 })
 
-it('a change sends no status or tags', () => {
-  expect(contactBody(ann)).toEqual({
+it('a change sends no status or tags, and a gate code only if it was typed or seen before', () => {
+  const rest = {
     name: 'Ann Lee',
     email: 'ann@mail.example',
     phone_number: '(919) 555-0101',
@@ -44,8 +44,13 @@ it('a change sends no status or tags', () => {
     city: 'Raleigh',
     state: 'NC',
     zip: '27603',
-    gate_code: '',
+  }
+  expect(contactBody(ann)).toEqual(rest)
+  expect(contactBody({ ...ann, gate_code: '4711' })).toEqual({
+    ...rest,
+    gate_code: '4711',
   })
+  expect(contactBody({ ...ann, knows_code: true })).toEqual({ ...rest, gate_code: '' })
 })
 
 describe('looks for others with', () => {

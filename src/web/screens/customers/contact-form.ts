@@ -10,13 +10,18 @@ export type ContactValues = {
   state: string
   zip: string
   gate_code: string
+  /** The code there was is in the form, so that an empty field takes it away; otherwise it stays. */
+  knows_code: boolean
   status: 'lead' | 'active'
   tags: string
 }
 
 /** The form's initial values; null is a new customer. */
 export const contactValues = (
-  customer: Pick<Customer, Exclude<keyof ContactValues, 'status' | 'tags'>> | null,
+  customer: Pick<
+    Customer,
+    Exclude<keyof ContactValues, 'gate_code' | 'knows_code' | 'status' | 'tags'> | 'has_gate_code'
+  > | null,
 ): ContactValues => ({
   name: customer?.name ?? '',
   email: customer?.email ?? '',
@@ -25,20 +30,35 @@ export const contactValues = (
   city: customer?.city ?? '',
   state: customer?.state ?? '',
   zip: customer?.zip ?? '',
-  gate_code: customer?.gate_code ?? '',
+  gate_code: '',
+  knows_code: !customer?.has_gate_code,
   status: 'active',
   tags: '',
 })
 
 /** Empty parts of a new customer's address are unknown, not wrong. */
-export function newCustomerBody({ street, city, state, zip, tags, ...rest }: ContactValues) {
+export function newCustomerBody({
+  street,
+  city,
+  state,
+  zip,
+  tags,
+  knows_code: _knows,
+  ...rest
+}: ContactValues) {
   const address = Object.fromEntries(
     Object.entries({ street, city, state, zip }).filter(([, text]) => text.trim() !== ''),
   )
   return { ...rest, ...address, tags: tidyTags([tags]) }
 }
 
-export const contactBody = ({ status: _status, tags: _tags, ...contact }: ContactValues) => contact
+export const contactBody = ({
+  status: _status,
+  tags: _tags,
+  gate_code,
+  knows_code,
+  ...contact
+}: ContactValues) => ({ ...contact, ...(knows_code || gate_code.trim() ? { gate_code } : {}) })
 
 /** What to search other customers for: complete values that were not there before. */
 export function lookalikeQuery(now: ContactValues, before: ContactValues) {

@@ -7,6 +7,7 @@ import type { Upcoming } from '../../../api/requests.ts'
 import { useMe } from '../../me.ts'
 import { useNewDay } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { optional } from '../../ui/optional.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { InvoiceRows } from '../../money/InvoiceRows.tsx'
 import '../../money/live-invoices.ts'
@@ -36,6 +37,7 @@ import { aroundNext } from './upcoming.ts'
 import { portalWords } from '../../portal/words.ts'
 import { useWords } from '../../words.ts'
 
+const OwnGateCode = optional(async () => (await import('./OwnGateCode.tsx')).OwnGateCode)
 const CancelVisit = lazy(() => import('./CancelVisit.tsx'))
 const RequestSheet = lazy(() => import('./RequestSheet.tsx'))
 
@@ -86,6 +88,7 @@ export default function Portal() {
           </div>
         )}
         <RecentInvoices />
+        <OwnGateCode />
         <ReferFriend />
       </Stack>
     </Page>

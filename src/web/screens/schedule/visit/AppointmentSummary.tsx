@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { formatCents } from '../../../../domain/money.ts'
 import { isOnHold, visitRules, type Visit } from '../../../../domain/visit.ts'
 import css from '../../../ui/forms.module.css'
+import { GateCode } from '../../../gate-codes/GateCode.tsx'
 import { longDayLabel } from '../../../ui/when.ts'
 import { CrewNotes } from '../../../visits/CrewNotes.tsx'
 import { VisitChecklist } from '../../../visits/VisitChecklist.tsx'
@@ -67,11 +68,7 @@ export function AppointmentSummary({ visit, children }: SummaryProps) {
             </Anchor>
           )}
         </Group>
-        {visit.customer.gate_code && (
-          <p>
-            {words.gateCode} <strong>{visit.customer.gate_code}</strong>
-          </p>
-        )}
+        <GateCode visit={visit} />
       </div>
       {children}
       {visit.notes && (
