@@ -50,6 +50,30 @@ describe('GET /api/admin/users', () => {
     expect(payees.map(({ role }: { role: string }) => role)).toEqual(payees.map(() => 'payee'))
     expect((await one('100%_nobody')) ?? null).toBeNull()
   })
+
+  it('lists and finds somebody without e-mail, who can be changed and acted for', async () => {
+    const owner = await open.as('owner@green-acres.example')
+    await owner('POST /api/owner/crew-members', { body: { name: 'Nora Nomail' } })
+    const nora = await one('nora nomail')
+    expect(nora).toMatchObject({ email: null, name: 'Nora Nomail', role: 'crew_member' })
+    const all = (await admin('GET /api/admin/users', { query: { limit: 1000 } })).body.users
+    expect(all).toContainEqual(nora)
+    const changed = await update({ id: nora.id, name: 'Nora Fields', role: 'crew_leader' })
+    expect(changed).toMatchObject({
+      status: 409,
+      body: { code: 'person_unverified' },
+    })
+    expect(await update({ id: nora.id, name: 'Nora Fields' })).toMatchObject({
+      status: 200,
+      body: { user: { email: null, name: 'Nora Fields' } },
+    })
+    const acting = await admin('POST /api/admin/impersonate/start', {
+      body: { user_id: nora.id, reason: 'Their question' },
+    })
+    expect(acting).toMatchObject({ status: 200, body: { name: 'Nora Fields', email: null } })
+    const cookie = acting.headers.get('set-cookie')!.split(';')[0]!
+    await admin('POST /api/admin/impersonate/stop', { headers: { cookie } })
+  })
 })
 
 describe('POST /api/admin/create-user', () => {

@@ -12,7 +12,8 @@ import { platformRoles, roles } from './roles.ts'
 /** The administrator's view of people and organizations. */
 export const AdminUser = z.object({
   id: Id,
-  email: z.string(),
+  /** Null for crew who sign in by a device link. */
+  email: z.string().nullable(),
   name: z.string().nullable(),
   /** The platform role, or the highest one in the organization. */
   role: Role.nullable(),

@@ -156,7 +156,7 @@ async function move(
   await giveRole(tx, before, role, organization_id)
 }
 
-type Named = { id: string; email: string; name: string | null }
+type Named = { id: string; email: string | null; name: string | null }
 
 async function giveRole(
   tx: PlatformTx,

@@ -147,7 +147,7 @@ export const linkPerson = (tx: OrgTx, id: string, person_id: string): Promise<un
 
 type Person = {
   person_id: string
-  email: string
+  email: string | null
   email_verified: boolean
   name: string | null
   phone_number: string | null
@@ -168,9 +168,11 @@ export async function ensureCustomerOf(
       .select(['id', 'person_id'])
       .where('organization_id', '=', organization_id)
   const theirs = await there().where('person_id', '=', person_id).executeTakeFirst()
-  const same = await there()
-    .where(sql`lower(email)`, '=', emailKey(email))
-    .executeTakeFirst()
+  const same = email
+    ? await there()
+        .where(sql`lower(email)`, '=', emailKey(email))
+        .executeTakeFirst()
+    : undefined
   const adopted = same && !same.person_id && email_verified ? same : undefined
   if (adopted)
     await tx

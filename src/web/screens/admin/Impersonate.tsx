@@ -7,6 +7,7 @@ import { impersonationMinutes, personRules } from '../../../domain/person.ts'
 import { roleLabel } from '../../../domain/roles.ts'
 import { api } from '../../client.ts'
 import { restartAs } from '../../me.ts'
+import { personLabel } from '../../teams/queries.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FormSheet } from '../../ui/FormSheet.tsx'
@@ -97,13 +98,14 @@ function Found({ users, isCut, choose }: FoundProps) {
 
 function Row({ user, choose }: { user: AdminUser; choose: () => void }) {
   const { name, email, role, status, organization_name } = user
+  const label = personLabel(user)
   const refusal = personRules.impersonate({ target: { role, status }, already: false })
   return (
     <li className={css.row}>
       <div className={css.who}>
-        <strong>{name ?? email}</strong>
+        <strong>{label}</strong>
         <span className={css.soft}>
-          {[name && email, organization_name].filter(Boolean).join(' · ')}
+          {[name && (email ?? 'No e-mail'), organization_name].filter(Boolean).join(' · ')}
         </span>
       </div>
       {role && <StatusChip tone="info">{roleLabel(role)}</StatusChip>}
@@ -112,7 +114,7 @@ function Row({ user, choose }: { user: AdminUser; choose: () => void }) {
         size="sm"
         leftSection={<VenetianMask size={16} aria-hidden />}
         refusal={refusal}
-        aria-label={`Impersonate ${name ?? email}`}
+        aria-label={`Impersonate ${label}`}
         onClick={choose}
       >
         Impersonate
@@ -138,7 +140,7 @@ function StartSheet({ opened, onClose, user }: StartProps) {
     <FormSheet
       opened={opened}
       onClose={onClose}
-      title={`Impersonate ${user?.name ?? user?.email ?? ''}`}
+      title={`Impersonate ${user ? personLabel(user) : ''}`}
       form={form}
       action="Start impersonating"
     >

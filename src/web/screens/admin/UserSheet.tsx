@@ -9,6 +9,7 @@ import {
 import { roleLabel, type Role } from '../../../domain/roles.ts'
 import { api } from '../../client.ts'
 import { useMe } from '../../me.ts'
+import { personLabel } from '../../teams/queries.ts'
 import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
@@ -35,7 +36,7 @@ export function UserSheet(props: Props) {
     <FormSheet
       opened={opened}
       onClose={onClose}
-      title={user ? `Edit ${user.name ?? user.email}` : 'Create user'}
+      title={user ? `Edit ${personLabel(user)}` : 'Create user'}
       side
       form={form}
       action={user ? 'Save changes' : 'Create user'}
@@ -43,10 +44,10 @@ export function UserSheet(props: Props) {
       <TextInput
         label="Email"
         type="email"
-        required
+        required={user === null}
         autoComplete="off"
         readOnly={user !== null}
-        description={user ? 'The address someone signs in with stays.' : undefined}
+        description={user ? emailStays(user) : undefined}
         {...form.getInputProps('email')}
       />
       <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
@@ -76,6 +77,11 @@ export function UserSheet(props: Props) {
     </FormSheet>
   )
 }
+
+const emailStays = ({ email }: AdminUser): string =>
+  email === null
+    ? 'They sign in with a link from their business instead.'
+    : 'The address someone signs in with stays.'
 
 type PlaceProps = {
   form: ActionForm<Values>
@@ -134,7 +140,10 @@ function useUserForm({ user, onClose }: Props) {
   const before = valuesOf(user)
   return useActionForm<Values, unknown>({
     initialValues: before,
-    validate: bySchema(NewUser),
+    validate: (values) => {
+      const { email, ...others } = bySchema(NewUser)(values)
+      return user || email === undefined ? others : { email, ...others }
+    },
     failure: user ? 'Failed to save changes' : 'Failed to create user',
     send: ({ email, name, role, organization_id, status, send_invite }) => {
       const place = needsOrganization(role) ? organization_id || null : null

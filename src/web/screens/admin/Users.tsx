@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { AdminUser } from '../../../domain/admin.ts'
 import { roleLabel, roles, type Role } from '../../../domain/roles.ts'
 import { api } from '../../client.ts'
+import { personLabel } from '../../teams/queries.ts'
 import { ResetFactorDialog } from '../../teams/ResetFactorDialog.tsx'
 import { useMe } from '../../me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -69,7 +70,7 @@ export function Users() {
       <ResetFactorDialog
         opened={factor.opened}
         onClose={factor.hide}
-        label={factor.about?.user.name ?? factor.about?.user.email ?? ''}
+        label={factor.about ? personLabel(factor.about.user) : ''}
         reset={async () => factor.about && resetFactor(factor.about.user)}
       />
     </Stack>
@@ -107,11 +108,12 @@ type RowProps = { user: AdminUser; edit: () => void; resetFactor: () => void }
 function UserRow({ user, edit, resetFactor }: RowProps) {
   const isSelf = useMe().id === user.id
   const { name, email, role, status, organization_name, last_seen_at } = user
+  const label = personLabel(user)
   return (
     <li className={css.row}>
       <div className={css.who}>
-        <strong>{name ?? email}</strong>
-        {name && <span className={css.soft}>{email}</span>}
+        <strong>{label}</strong>
+        {name && <span className={css.soft}>{email ?? 'No e-mail'}</span>}
         <span className={css.soft}>
           {organization_name ?? 'No organization'}
           {last_seen_at && ` · last seen ${momentLabel(last_seen_at)}`}
@@ -127,7 +129,7 @@ function UserRow({ user, edit, resetFactor }: RowProps) {
             variant="default"
             size="sm"
             leftSection={<ShieldOff size={15} aria-hidden />}
-            aria-label={`Reset the second factor of ${name ?? email}`}
+            aria-label={`Reset the second factor of ${label}`}
             onClick={resetFactor}
           >
             Reset second factor
@@ -137,7 +139,7 @@ function UserRow({ user, edit, resetFactor }: RowProps) {
           variant="default"
           size="sm"
           leftSection={<Pencil size={15} aria-hidden />}
-          aria-label={`Edit ${name ?? email}`}
+          aria-label={`Edit ${label}`}
           onClick={edit}
         >
           Edit
