@@ -37,7 +37,13 @@ export const brightSide: WorldOrganization = {
     },
     { key: 'crew', name: 'Corey Bell', role: 'crew_member', team: 'Team Sunrise' },
     { key: 'payee', name: 'Pat Yost', role: 'payee' },
-    { key: 'sparkle', name: 'Nia Freeman', role: 'crew_member', team: 'Team Sparkle' },
+    {
+      key: 'sparkle',
+      name: 'Nia Freeman',
+      role: 'crew_member',
+      team: 'Team Sparkle',
+      email: '',
+    },
   ],
   services: [
     {
@@ -140,7 +146,7 @@ export const brightSide: WorldOrganization = {
       key: 'deb',
       name: 'Deb Mallory',
       email: 'deb.mallory@mail.example',
-      phone: '(704) 555-0126',
+      phone: '',
       street: '9 Queens Rd',
       zip: '28207',
       status: 'active',
@@ -181,7 +187,7 @@ export const brightSide: WorldOrganization = {
     },
     {
       key: 'ian',
-      name: 'Ian McBride',
+      name: '',
       email: 'ian.mcbride@mail.example',
       phone: '(704) 555-0130',
       street: '73 Central Ave',
@@ -202,7 +208,7 @@ export const brightSide: WorldOrganization = {
     {
       key: 'kit',
       name: 'Kit Lawson',
-      email: 'kit.lawson@mail.example',
+      email: '',
       phone: '(704) 555-0132',
       street: '360 Commonwealth Ave',
       zip: '28205',

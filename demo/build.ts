@@ -59,17 +59,18 @@ const nothingBuilt = ({ slug }: WorldOrganization, today: string): BuiltOrganiza
 
 async function addPerson({ app, plan, password, built }: Building, person: WorldPerson) {
   const { key, name, phone } = person
-  const email = `${key}@${plan.domain}`
+  // Empty for crew who sign in by a device link.
+  const email = person.email ?? `${key}@${plan.domain}`
   if (['owner', 'manager', 'leader', 'crew', 'payee'].includes(key))
     await app.identity?.createAccount({ email, name, password, email_verified: true })
   const { id } = await onPlatform(app.store, system, (tx) =>
     tx
       .insertInto('people')
       .values({
-        email,
+        email: email || null,
         name,
         phone_number: phone ? toE164(phone) : null,
-        email_verified_at: new Date().toISOString(),
+        email_verified_at: email ? new Date().toISOString() : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow(),

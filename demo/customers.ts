@@ -55,10 +55,11 @@ async function addCard(
     .insertInto('customers')
     .values({
       person_id,
-      name: customer.name,
-      email: customer.email,
-      phone_number: toE164(customer.phone),
-      phone_display: customer.phone,
+      // Empty if the business does not know it.
+      name: customer.name || null,
+      email: customer.email || null,
+      phone_number: customer.phone ? toE164(customer.phone) : null,
+      phone_display: customer.phone || null,
       referred_by: customer.referred_by ? built.customers[customer.referred_by]!.id : null,
       team_id: customer.team ? built.teams[customer.team]! : null,
       tags: customer.tags ?? [],

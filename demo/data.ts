@@ -19,8 +19,8 @@ export type WorldService = {
   crew?: number
   active?: false
 }
-export type WorldPerson = { key: string; name: string; role: Role; team?: string; phone?: string }
-
+type Known = Partial<Record<'team' | 'phone' | 'email', string>>
+export type WorldPerson = { key: string; name: string; role: Role } & Known
 /** A customer's work; `day` counts from today to a date in its pattern. */
 export type WorldWork = {
   service: string
