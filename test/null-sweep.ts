@@ -247,8 +247,8 @@ async function restored(open: OpenWorld, { table, column, key }: Column): Promis
     end $sweep$`)
 }
 
-/** Of `parts` shares of all tables, one; people and customers are in each. */
+/** Of `parts` shares of all tables, one; people are in each. */
 export const inShare = ({ table }: Column, share: number, parts: number): boolean =>
-  ['people', 'customers'].includes(table) ||
+  table === 'people' ||
   [...table].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_007, 7) % parts ===
     share

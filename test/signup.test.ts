@@ -183,7 +183,7 @@ describe('the steps', () => {
     const { token, email } = lead
     const steps = [
       ['', { ...address }, 'availability'],
-      ['/availability', { available_days: ['Monday', 'WED', 'xyz'] }, 'services'],
+      ['/availability', { available_days: ['Monday', 'WED'] }, 'services'],
       ['/services', { services_selected: [{ key: 'mowing', price_cents: 4500 }] }, 'frequency'],
       ['/frequency', { service_frequency: 'every_x_weeks', service_interval: 3 }, 'disclosures'],
       [

@@ -174,10 +174,10 @@ export type ErrorCode<D extends CallDeclaration> =
 export const Id = z.uuid()
 export const Ok = z.object({ ok: z.literal(true) })
 
-/** A boolean in a query string. */
+/** A boolean in a query string; the bare name, `?flat`, means true. */
 export const Flag = z
-  .enum(['1', '0', 'true', 'false'])
-  .transform((text) => text === '1' || text === 'true')
+  .enum(['1', '0', 'true', 'false', ''])
+  .transform((text) => text !== '0' && text !== 'false')
 
 /** Access for several roles with the same sight. */
 export const allow = <R extends Role, S extends Sight>(

@@ -157,7 +157,7 @@ export const stateCodeOf = (text: string): StateCode | null =>
   codeByName.get(stateKey(text)) ?? null
 
 const stateMessage = 'Use 2-letter state code (e.g., NC)'
-const zipMessage = 'Enter a valid 5-digit ZIP'
+export const zipMessage = 'Enter a valid 5-digit ZIP'
 
 /** What a ZIP field keeps of its input: up to five digits. */
 export const zipDigits = (text: string): string => phoneDigits(text).slice(0, 5)
@@ -182,7 +182,7 @@ const streetMessage = 'Enter your street address'
 const streetMax = 200
 const cityMessage = 'Enter your city'
 const cityMax = 100
-const isZip = (text: string): boolean => zipDigits(text).length === 5
+export const isZip = (text: string): boolean => zipDigits(text).length === 5
 
 export const StreetText = z
   .string(streetMessage)

@@ -252,7 +252,7 @@ export const NewCustomer = AddressInput.partial().extend({
   phone_number: OptionalPhone.default(null),
   gate_code: GateCode.default(null),
   status: z.enum(['lead', 'active']).default('lead'),
-  tags: z.array(z.string()).max(50).default([]),
+  tags: z.array(z.string().max(60)).max(50).default([]),
 })
 export type NewCustomer = z.infer<typeof NewCustomer>
 

@@ -306,12 +306,9 @@ export function isSkippedTime(date: LocalDate, minutes: number, timeZone: string
 
 /** A real calendar date 'YYYY-MM-DD', in the organization's time zone unless noted. */
 export const LocalDateText = z.string().refine(isLocalDate, 'Enter a real date as YYYY-MM-DD')
-/**
- * Weekdays by any name or abbreviation; returns unique day keys from Sunday on and drops what is
- * not a day.
- */
+/** Weekdays by any name or abbreviation; returns unique day keys from Sunday on. */
 export const DayKeys = z
-  .array(z.string())
+  .array(z.string().refine((day) => weekdayOfKey(day) !== null, 'Choose days of the week'))
   .max(31)
   .transform((days) => keysOfWeekdays(weekdaysOfKeys(days)))
 /** 'HH:MM', 24 hours. */

@@ -61,7 +61,7 @@ export const totalTooHigh = 'The total is too high.'
 const InvoiceLineInput = z
   .object({
     description: z.string().trim().min(1, 'Enter a description').max(500),
-    service_key: z.string().nullable().default(null),
+    service_key: z.string().max(200).nullable().default(null),
     quantity: Quantity.default(1),
     unit_price_cents: PriceCents,
     discount_cents: PriceCents.default(0),

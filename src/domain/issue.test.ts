@@ -27,6 +27,19 @@ describe('messages for values a schema rejects', () => {
     ['too low', z.int().min(1), 0, 'Enter at least 1.'],
     ['empty', z.string().min(1), '', 'This is required.'],
     ['absent', z.string(), undefined, 'This is required.'],
+    ['a number for text', z.string(), 5, 'Enter text.'],
+    ['text for a number', z.number(), 'x', 'Enter a number.'],
+    ['not a number', z.coerce.number(), 'x', 'Enter a number.'],
+    ['a part of a number', z.int(), 1.5, 'Enter a whole number.'],
+    ['text for a yes', z.boolean(), 'x', 'Answer with true or false.'],
+    ['text for a list', z.array(z.string()), 'x', 'Send a list.'],
+    ['a list for an object', z.object({}), [], 'Send an object.'],
+    ['none of the words', z.enum(['month', 'team']), 'source', 'Use one of: month, team.'],
+    ['not the word', z.literal('yes'), 'no', 'Use yes.'],
+    ['not an id', z.uuid(), 'x', 'This value does not fit.'],
+    ['none of the forms', z.union([z.uuid(), z.number()]), 'x', 'This value does not fit.'],
+    ['not in this form', z.string().regex(/^a$/), 'x', 'This value does not fit.'],
+    ['not a step', z.number().multipleOf(5), 3, 'This value does not fit.'],
   ])('%s', (_, schema, value, sentence) => {
     expect(issueOf(schema, value)).toBe(sentence)
   })

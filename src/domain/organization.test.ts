@@ -64,10 +64,11 @@ it.each([
 })
 
 it('service areas keep complete ZIPs, without duplicates', () => {
-  expect(ServiceAreaZips.parse(['27701', ' 27701-1234', '277', '', 'abc', '27511'])).toEqual([
-    '27701',
-    '27511',
-  ])
+  expect(ServiceAreaZips.parse(['27701', ' 27701-1234', '', '27511'])).toEqual(['27701', '27511'])
+  for (const nonsense of ['277', 'abc'])
+    expect(ServiceAreaZips.safeParse(['27701', nonsense]).error?.issues).toMatchObject([
+      { path: [1], message: 'Enter a valid 5-digit ZIP' },
+    ])
   expect([
     isInServiceArea('27701', []),
     isInServiceArea('27701', ['27701']),

@@ -6,7 +6,9 @@ import {
   EmailText,
   OptionalPhone,
   PostalAddress,
+  isZip,
   zipDigits,
+  zipMessage,
 } from './contact.ts'
 import { LocalDateText, Moment, TimeZone } from './dates.ts'
 import { HoursInput, SettingsHours } from './hours.ts'
@@ -166,11 +168,11 @@ export const Website = z.preprocess(
     .nullable(),
 )
 
-/** Digits only, at most five each; shorter ones and duplicates are dropped. */
+/** ZIPs by their first five digits; blanks and duplicates are dropped. */
 export const ServiceAreaZips = z
-  .array(z.string())
+  .array(z.string().refine((zip) => zip.trim() === '' || isZip(zip), zipMessage))
   .max(2000)
-  .transform((zips) => [...new Set(zips.map(zipDigits))].filter((zip) => zip.length === 5))
+  .transform((zips) => [...new Set(zips.map(zipDigits).filter((zip) => zip !== ''))])
 
 const clearableText = (max: number) =>
   z.preprocess(emptyToNull, z.string().trim().max(max).nullable())

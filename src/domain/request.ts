@@ -83,17 +83,17 @@ export function nextOpenDay(date: LocalDate, open: OpenDays): LocalDate {
 
 export const NewRescheduleRequest = z.object({
   date: LocalDateText,
-  occurrence_id: z.string().optional(),
-  service_id: z.string().nullish(),
+  occurrence_id: z.string().max(100).optional(),
+  service_id: z.string().max(100).nullish(),
   reason: RequestReason.nullish().transform((reason) => reason || null),
   preferred_dates: z.array(LocalDateText).max(preferredDatesMax).default([]),
 })
 export type NewRescheduleRequest = z.infer<typeof NewRescheduleRequest>
 
-export const OpenDatesQuery = z.object({ occurrence_id: z.string() })
+export const OpenDatesQuery = z.object({ occurrence_id: z.string().max(100) })
 
 export const MoveVisit = z.object({
-  occurrence_id: z.string(),
+  occurrence_id: z.string().max(100),
   /** Where the customer saw the visit. */
   date: LocalDateText,
   to_date: LocalDateText,
@@ -104,8 +104,8 @@ export type MoveVisit = z.infer<typeof MoveVisit>
 
 export const CancelService = z.object({
   date: LocalDateText,
-  occurrence_id: z.string().optional(),
-  service_id: z.string().nullish(),
+  occurrence_id: z.string().max(100).optional(),
+  service_id: z.string().max(100).nullish(),
 })
 
 export const ResolveRequest = z.object({

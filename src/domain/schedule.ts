@@ -156,8 +156,8 @@ export const DurationMinutes = z
 export const NewRule = withAgreeingTime(
   withRecurrenceChecks(
     z.object({
-      customer_id: z.string('Select a customer').min(1, 'Select a customer'),
-      service_key: z.string('Select a service').min(1, 'Select a service'),
+      customer_id: z.string('Select a customer').min(1, 'Select a customer').max(100),
+      service_key: z.string('Select a service').min(1, 'Select a service').max(200),
       team_id: Id.nullable().default(null),
       location_id: Id.nullable().default(null),
       ...recurrenceFields,

@@ -62,11 +62,11 @@ export const partLabels: Record<Part, string> = {
 export type OwnWords = Partial<Record<Part, string>>
 /** Every part; empty if the message has no such part. */
 export const WholeWords = z.object({
-  subject: z.string(),
-  heading: z.string(),
-  body: z.string(),
-  button: z.string(),
-  sms: z.string(),
+  subject: z.string().max(20_000),
+  heading: z.string().max(20_000),
+  body: z.string().max(20_000),
+  button: z.string().max(20_000),
+  sms: z.string().max(20_000),
 })
 export type WholeWords = z.infer<typeof WholeWords>
 
