@@ -4,6 +4,7 @@ import { actorOf, admit, limitPerCode, requireOrganization, tooMany } from './ad
 import type { App } from './call.ts'
 import { auditOutcome, contextOf, type Handle } from './call-context.ts'
 import { Unavailable } from './db/store.ts'
+import { noSuchCall } from './errors.ts'
 import { Replay } from './idempotency.ts'
 import { followingMerged } from './merged-ids.ts'
 import { Refused } from './refusals.ts'
@@ -47,7 +48,12 @@ export function mountCalls(
     }
   }
   server.setNotFoundHandler((request, reply) =>
-    answerFault(app, request, reply, new Refused(404, 'not_found', 'There is no such call.')),
+    answerFault(
+      app,
+      request,
+      reply,
+      new Refused(noSuchCall.status, noSuchCall.code, noSuchCall.error),
+    ),
   )
   server.setErrorHandler((fault, request, reply) =>
     answerFault(app, request, reply, fault as Error),
@@ -207,7 +213,7 @@ function answerFault(
   if (status === 415) return as(400, 'malformed', 'Send the body as application/json.')
   if (status === 503)
     return as(503, 'unavailable', 'The service is busy. Please try again in a moment.')
-  if (status >= 400 && status < 500) return as(400, 'malformed', fault.message)
+  if (status >= 400 && status < 500) return as(400, 'malformed', 'The request is malformed.')
   app.log.error(
     { err: fault, request_id: request.id, url: request.routeOptions.url },
     'call failed',

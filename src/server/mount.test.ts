@@ -52,3 +52,37 @@ describe('security.txt', () => {
     expect(Date.parse(/^Expires: (.+)$/m.exec(body)![1]!)).toBeGreaterThan(Date.now())
   })
 })
+
+describe('what is not there', () => {
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
+  const server = createHttpServer(config)
+  beforeAll(() => mountPages(server, config))
+  afterAll(() => server.close())
+
+  it.each([
+    ['/', 200],
+    ['/login', 200],
+    ['/signup/some-code', 200],
+    ['/app/customers', 200],
+    ['/no-such-page', 404],
+    ['/metrics', 404],
+    ['/readyz', 404],
+  ])('%s answers the page with %i', async (url, status) => {
+    const reply = await server.inject(url)
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ])
+  })
+
+  it.each([
+    ['/api/unknown', 404, 'not_found', 'There is no such call.'],
+    ['/%', 400, 'malformed', 'This address is malformed.'],
+    ['/api/%zz', 400, 'malformed', 'This address is malformed.'],
+    ['/pay/%E0%A4%A', 400, 'malformed', 'This address is malformed.'],
+  ])('%s answers the error body', async (url, status, code, error) => {
+    const reply = await server.inject(url)
+    expect(reply.statusCode).toBe(status)
+    expect(reply.json()).toEqual({ error, code, request_id: expect.any(String) })
+  })
+})

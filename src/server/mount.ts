@@ -8,6 +8,7 @@ import { calls } from '../api/calls.ts'
 import { providerBase } from './build-app.ts'
 import type { App } from './call.ts'
 import type { Config } from './config.ts'
+import { answerUnrouted } from './errors.ts'
 import type { Store } from './db/store.ts'
 import { handlers } from './handlers.ts'
 import { answerAsRecipient } from './inbox/answer-outbox.ts'
@@ -34,6 +35,7 @@ export const createHttpServer = (config: Config): FastifyInstance =>
               req: (req) => ({ method: req.method, url: redactUrl(req.url), id: req.id }),
             },
           },
+    frameworkErrors: answerUnrouted,
     genReqId: () => randomUUID(),
     trustProxy: config.TRUST_PROXY ?? false,
     requestTimeout: requestTimeoutMs,

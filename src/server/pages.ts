@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isPage } from '../domain/page-paths.ts'
 import type { Config } from './config.ts'
+import { noSuchCall, sendError } from './errors.ts'
 import { withSimpleForm } from './signup/without-script.ts'
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
@@ -52,8 +54,8 @@ export async function mountPages(server: FastifyInstance, config: Config): Promi
   })
   server.get('/*', (request, reply) => {
     const path = decodeURIComponent(request.url.split('?')[0]!)
-    if (/^\/(api|idp|sandbox)(\/|$)/.test(path) || path.includes('..'))
-      return reply.code(404).type('text/plain').send('Not found')
+    if (/^\/(api|idp|sandbox)(\/|$)/.test(path)) return sendError(request, reply, noSuchCall)
+    if (path.includes('..')) return reply.code(404).type('text/plain').send('Not found')
     // A dot in the last segment means a file; anything else is a page of the application.
     if (path.split('/').at(-1)!.includes('.')) {
       if (!existsSync(`${built}${path.slice(1)}`))
@@ -65,7 +67,9 @@ export async function mountPages(server: FastifyInstance, config: Config): Promi
         )
         .sendFile(path.slice(1), { cacheControl: false })
     }
-    return page(reply, 'app.html', (text) => withSimpleForm(text, request.url))
+    return page(reply.code(isPage(path) ? 200 : 404), 'app.html', (text) =>
+      withSimpleForm(text, request.url),
+    )
   })
 }
 

@@ -181,10 +181,8 @@ export const account = {
     'Sign in with your fingerprint, face or screen lock. A passkey can’t be guessed or typed into a false site, and the password alone no longer signs you in.',
   passkeysNone: 'No passkey yet.',
   passkeyName: 'Name of the passkey',
-  passkeyNew: 'New passkey',
   passkeyAdd: 'Add a passkey',
   passkeyAdded: 'Passkey added',
-  passkeyNotAdded: 'Failed to add the passkey',
   passkeyStopped: 'Your device made no passkey. You can try again.',
   passkeyUnable: 'This browser can’t make passkeys.',
   passkeyMade: (day: string, used: string | null) =>

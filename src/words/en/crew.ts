@@ -132,7 +132,6 @@ export const crew = {
   photos: (count: number) => (count === 0 ? 'Photos' : `Photos (${count})`),
   photosOf: (label: string) => `Photos: ${label}`,
   photosAbout: 'The office and the customer see them.',
-  whichPhotos: 'When',
   takePhoto: 'Take photo',
   choosePhoto: 'Choose',
   noPhoto:

@@ -13,7 +13,6 @@ export const documents = {
   service: 'Service',
   period: 'Period',
   paidOn: 'Paid on',
-  paidWith: 'Paid with',
   billTo: 'Bill to',
   place: 'Service address',
   description: 'Description',

@@ -61,7 +61,6 @@ export const pay = {
   chargedNow: (amount: string) => `${amount} is charged at once.`,
   autopayGoesOn:
     'Your automatic payments go on with it, as you agreed before. You can change this in your account at any time.',
-  newCard: 'New card',
   replaceAndPay: (amount: string) => `Save card and pay ${amount}`,
   cardSavedTitle: 'Your card is saved',
   cardSavedText: 'It is used from now on.',

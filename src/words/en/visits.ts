@@ -22,7 +22,6 @@ export const visits = {
   /** 'On the way since 10:42 AM'. */
   onTheWaySince: (time: string) => `On the way since ${time}`,
   onTheWayTold: 'On the way. We tell the customer.',
-  onTheWayFailed: 'Failed to say that you are on the way',
   shifted: 'Shifted',
   badge: (badge: PaymentBadge): string => badgeLabel(badge),
   badgeTooltip: (status: string | null): string | null => badgeTooltip(status),
@@ -59,7 +58,6 @@ export const visits = {
   openBecause: (reason: string) => `Left open: ${reason}`,
   openItems: (count: number) => `${count} required left open`,
   photos: 'Photos',
-  photoCount: (count: number) => many(count, 'photo'),
   signedBy: (name: string) => `Signed by ${name}`,
   removePhoto: 'Remove photo',
   removePhotoTitle: 'Remove this photo?',

@@ -194,10 +194,8 @@ export const account: typeof en = {
     'Inicie sesión con su huella, su rostro o el bloqueo de pantalla. Una llave de acceso no se adivina ni se escribe en un sitio falso, y la contraseña sola ya no basta.',
   passkeysNone: 'Todavía no hay ninguna.',
   passkeyName: 'Nombre de la llave de acceso',
-  passkeyNew: 'Nueva llave de acceso',
   passkeyAdd: 'Agregar una llave de acceso',
   passkeyAdded: 'Llave de acceso agregada',
-  passkeyNotAdded: 'No se pudo agregar la llave de acceso',
   passkeyStopped: 'Su dispositivo no creó ninguna llave de acceso. Puede intentarlo otra vez.',
   passkeyUnable: 'Este navegador no puede crear llaves de acceso.',
   passkeyMade: (day, used) =>

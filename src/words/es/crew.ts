@@ -131,7 +131,6 @@ export const crew: typeof en = {
   photos: (count) => (count === 0 ? 'Fotos' : `Fotos (${count})`),
   photosOf: (label) => `Fotos: ${label}`,
   photosAbout: 'Las ven la oficina y el cliente.',
-  whichPhotos: 'Cuándo',
   takePhoto: 'Tomar foto',
   choosePhoto: 'Elegir',
   noPhoto:

@@ -14,7 +14,6 @@ export const documents: typeof en = {
   service: 'Servicio',
   period: 'Período',
   paidOn: 'Pagado el',
-  paidWith: 'Pagado con',
   billTo: 'Facturar a',
   place: 'Dirección del servicio',
   description: 'Descripción',

@@ -61,7 +61,6 @@ export const pay: typeof en = {
   chargedNow: (amount) => `Se cobran ${amount} enseguida.`,
   autopayGoesOn:
     'Sus pagos automáticos continúan con ella, como usted aceptó antes. Puede cambiarlo en su cuenta en cualquier momento.',
-  newCard: 'Tarjeta nueva',
   replaceAndPay: (amount) => `Guardar la tarjeta y pagar ${amount}`,
   cardSavedTitle: 'Su tarjeta está guardada',
   cardSavedText: 'Se usa desde ahora.',
