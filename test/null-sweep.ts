@@ -250,5 +250,6 @@ async function restored(open: OpenWorld, { table, column, key }: Column): Promis
 /** Of `parts` shares of all tables, one; people are in each. */
 export const inShare = ({ table }: Column, share: number, parts: number): boolean =>
   table === 'people' ||
-  [...table].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_007, 7) % parts ===
+  Array.from(table).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_007, 7) %
+    parts ===
     share

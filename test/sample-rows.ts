@@ -1,5 +1,6 @@
 import type { OpenWorld } from './world.ts'
 
+type Value = string | number | boolean | null
 type ColumnOf = {
   name: string
   type: string
@@ -40,15 +41,15 @@ export async function emptyTables(open: OpenWorld): Promise<Emptiness[]> {
  */
 export async function addSampleRow(open: OpenWorld, empty: Emptiness): Promise<boolean> {
   const org = open.world.green.id
-  const known = new Map<string, unknown>([['organization_id', org]])
+  const known = new Map<string, Value>([['organization_id', org]])
   for (const { columns, to, to_columns, to_own } of empty.keys) {
     const picked = to_columns.map((name) => `"${name}"::text`).join(', ')
-    const [row] = await open.rows<Record<string, unknown>>(
+    const [row] = await open.rows<Record<string, string | null>>(
       `select ${picked} from "${to}" where ${to_own ? 'organization_id = $1' : '$1::uuid is not null'} limit 1`,
       [org],
     )
     for (const [place, name] of columns.entries())
-      if (row && !known.has(name)) known.set(name, row[to_columns[place]!])
+      if (row && !known.has(name)) known.set(name, row[to_columns[place]!] ?? null)
   }
   const values = (wanted: (column: ColumnOf) => boolean) =>
     empty.columns
@@ -74,14 +75,14 @@ export async function addSampleRow(open: OpenWorld, empty: Emptiness): Promise<b
   return false
 }
 
-const literal = (value: unknown): string =>
-  value === null || value === undefined
+const literal = (value: Value): string =>
+  value === null
     ? 'null'
-    : typeof value === 'number' || typeof value === 'boolean'
-      ? String(value)
-      : `'${String(value).replaceAll("'", "''")}'`
+    : typeof value === 'string'
+      ? `'${value.replaceAll("'", "''")}'`
+      : String(value)
 
-const byType: [RegExp, (now: Date, place: number) => unknown][] = [
+const byType: [RegExp, (now: Date, place: number) => Value][] = [
   [/^uuid$/, () => crypto.randomUUID()],
   // Later columns hold more: a new price is above the old one.
   [/^(small|big)?int|^numeric|^double|^real/, (_now, place) => place],
@@ -103,11 +104,11 @@ const byName: [RegExp, string][] = [
   [/address_id|token/, 'sample-token'],
 ]
 
-function madeUp({ name, type, checks }: ColumnOf, place: number): unknown {
+function madeUp({ name, type, checks }: ColumnOf, place: number): Value {
   const listed = checks
     .map((text) => new RegExp(`\\(?${name}\\)?(?:::text)? = ANY \\(+ARRAY\\['([^']+)'`).exec(text))
     .find(Boolean)
-  if (listed) return listed[1]
+  if (listed) return listed[1]!
   const known = byType.find(([pattern]) => pattern.test(type))
   if (known) return known[1](new Date(), place)
   return byName.find(([pattern]) => pattern.test(name))?.[1] ?? 'Sample'
