@@ -8,10 +8,7 @@ import { uiWords } from './words.ts'
 const stays = {
   app: 2500,
   customers: 2200,
-  signup: 2200,
   onboarding: 2400,
-  landing: 3500,
-  public: 3000,
   error: 3500,
   undo: 4000,
 } as const
