@@ -72,6 +72,7 @@ export const exportedForTests: string[] = [
   'src/domain/organization.ts ServiceAreaZips',
   'src/domain/organization.ts websiteAddress',
   'src/domain/overlay.ts TouchedVisit',
+  'src/domain/page-paths.ts publicPages',
   'src/domain/payment-badge.ts BadgeAudience',
   'src/domain/payment.ts RefundFacts',
   'src/domain/payment.ts paymentMethodTypes',

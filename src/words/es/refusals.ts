@@ -133,6 +133,7 @@ export const bySentence: Readonly<Record<string, string>> = {
   'Say what was done.': 'Diga qué se hizo.',
   'Use at most two decimals': 'Use dos decimales como máximo',
   'This is too much.': 'Es demasiado.',
+  'Choose days of the week': 'Elija días de la semana',
   'Enter a number.': 'Escriba un número.',
   'Ask for at most 92 days': 'Pida como máximo 92 días',
   'Choose a date that has not passed.': 'Elija una fecha que no haya pasado.',

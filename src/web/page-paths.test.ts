@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { isPage, publicPages } from './page-paths.ts'
+import { isPage, publicPages } from '../domain/page-paths.ts'
 
 it('names the routes of the browser, all of them', () => {
-  const source = readFileSync(new URL('../web/routes.tsx', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('./routes.tsx', import.meta.url), 'utf8')
   const declared = [...source.matchAll(/\b(?:plain|open|forward)\(\s*'([^']+)'/g)]
   expect(publicPages.toSorted()).toEqual(declared.map(([, path]) => path!).toSorted())
 })
