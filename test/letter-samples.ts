@@ -46,6 +46,7 @@ const leaving = { organization, customer_name, url }
 export const letterSamples: Samples = {
   ...examplesOf({ organization, url, today: '2027-11-24' }),
   verify_email: { main: { name: customer_name, url } },
+  account_exists: { main: { name: customer_name, url } },
   reset_password: { main: { name: customer_name, url } },
   second_factor_changed: {
     on: { name: customer_name, change: 'on', url },

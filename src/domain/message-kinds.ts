@@ -48,6 +48,7 @@ const all = ['email', 'sms', 'push'] as const
 /** Every kind of message there is. Each has a template, and code that sends it: a test fails for one without. */
 export const messageKinds = {
   verify_email: kind('Confirm your email', 'anyone', 'account', mail, 'always', 'urgent'),
+  account_exists: kind('Account exists already', 'anyone', 'account', mail, 'always', 'urgent'),
   password_changed: kind('Password changed', 'anyone', 'account', mail, 'always', 'urgent'),
   second_factor_changed: kind('Sign-in changed', 'anyone', 'account', both, 'always', 'urgent'),
   sign_in_code: kind('Sign-in code', 'anyone', 'account', both, 'always', 'urgent'),

@@ -10,6 +10,7 @@ const baseFields = ['business', 'business_phone', 'business_email', 'customer', 
  */
 const texts = {
   verify_email: kind(['hours']),
+  account_exists: kind([]),
   password_changed: kind([]),
   reset_password: kind(['hours']),
   second_factor_changed: kind(['number'], signInChanges),

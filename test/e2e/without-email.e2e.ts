@@ -33,8 +33,12 @@ test('a crew member without e-mail signs in on a phone the office set up', async
   await shot(phone, 'device-page')
   await phone.getByRole('button', { name: 'I am Ramon Vega: sign in' }).click()
   await phone.waitForURL((now) => now.pathname.startsWith('/app'))
-  await expect(phone.getByRole('button', { name: 'Clock in' })).toBeVisible()
+  // There they make a passkey, or prove a number of their own, for when they are signed out.
+  await expect(phone.getByRole('region', { name: 'Sign-in codes' })).toBeVisible()
+  await expectNoAxeViolations(phone)
   await shot(phone, 'device-signed-in')
+  await phone.goto('/app')
+  await expect(phone.getByRole('button', { name: 'Clock in' })).toBeVisible()
 
   await office.keyboard.press('Escape')
   await expect(sheet).toBeHidden()

@@ -21,7 +21,7 @@ export type AccountMail = {
       data: { name: string | null; code: string; host: string; url: string }
     }
   | {
-      template: 'verify_email' | 'reset_password' | 'password_changed'
+      template: 'verify_email' | 'reset_password' | 'password_changed' | 'account_exists'
       data: { name: string | null; url: string }
     }
   | {

@@ -8,7 +8,7 @@ export const askCodePage = (say: Say, uid: string, typed = '', fault: Fault = {}
     wrong: fault.summary !== undefined || fault.fields !== undefined,
     body: `<p class="lead">${say.words.sendCodeLead}</p>${alert(fault)}
 <form method="post" action="${addressOf(say, uid, 'send-code')}" novalidate>
-${field(say, { name: 'address', label: say.words.emailOrPhone, type: 'text', autocomplete: 'username', value: typed, focus: true }, fault)}
+${field(say, { name: 'address', label: say.words.emailOrPhone, type: 'text', autocomplete: 'username', value: typed, hint: say.words.numberHint, focus: true }, fault)}
 <button type="submit">${say.words.sendCode}</button>
 </form>
 <p class="foot"><a href="${addressOf(say, uid, '', 'signin')}">${say.words.backToSignIn}</a></p>`,

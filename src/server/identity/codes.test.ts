@@ -259,6 +259,29 @@ describe('somebody without e-mail', () => {
     expect((await bed.browser().visit(url)).status).toBe(410)
   })
 
+  it('is signed out on every older phone by a new link, once it is used', async () => {
+    const { subject, person_id } = await add('Teo', null)
+    const organization_id = await organization('Four')
+    const scan = async () => {
+      const { url } = await onPlatform(bed.store, system, (tx) =>
+        bed.provider.withoutMailbox.link(tx, {
+          account_id: subject,
+          organization_id,
+          created_by: person_id,
+        }),
+      )
+      const phone = bed.browser()
+      await phone.visit('/idp/device', { token: new URL(url).searchParams.get('token')! })
+      const { verifier, arrival } = await phone.begin()
+      const { body } = await phone.exchange(arrival, verifier)
+      return { phone, refresh_token: body.refresh_token! }
+    }
+    const lost = await scan()
+    const found = await scan()
+    expect((await lost.phone.refresh(lost.refresh_token)).status).toBe(400)
+    expect((await found.phone.refresh(found.refresh_token)).status).toBe(200)
+  })
+
   it('gets no mail, whatever changes', async () => {
     const { subject } = await add('Ines', null)
     const before = bed.mails.length

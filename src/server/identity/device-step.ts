@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { deviceOf } from '../../domain/push.ts'
+import { onPlatform, system } from '../db/door.ts'
 import * as pages from './code-pages.ts'
+import { endEverySignIn } from './empty-account.ts'
 import type { MailedLinks } from './mailed-links.ts'
 import { formOf, html, limitsOf, queryOf, sayTo } from './page-requests.ts'
 import type { PageOptions } from './page-routes.ts'
@@ -39,7 +41,11 @@ export function mountDevices(
       name: open.name,
       ...deviceOf(request.headers['user-agent'] ?? ''),
     })
+    // A lost phone stays signed in until then: the new one takes its place.
+    await onPlatform(options.store, system, (tx) => endEverySignIn(tx, link.account_id))
     await interactions.startSession(request, reply, link.account_id, byDevice)
-    return reply.redirect(`${publicUrl}/login`, 303)
+    // There they make a passkey or prove a number of their own.
+    const next = encodeURIComponent('/app/account#security')
+    return reply.redirect(`${publicUrl}/login?next=${next}`, 303)
   })
 }

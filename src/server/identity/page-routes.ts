@@ -202,15 +202,30 @@ class SignInPages {
       password,
       email_verified: false,
     })
-    if (!account)
-      return again(422, {
-        fields: {
-          email: sayTo(request).words.taken,
-        },
-      })
+    if (!account) return this.#answerKnown(request, reply, { uid: open.uid, email })
     if (!(await accounts.mustVerifyFirst(account)))
       await this.#sendVerification(request, account, null)
     return this.admit(request, reply, open.uid, account)
+  }
+
+  /**
+   * The address has an account already: its mailbox hears so, and the page says what it says to every
+   * address that somebody is known by here.
+   */
+  async #answerKnown(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { uid, email }: { uid: string; email: string },
+  ): Promise<FastifyReply> {
+    const { accounts, outbox, publicUrl } = this.#options
+    const known = await accounts.byEmail(email)
+    if (known && !known.disabled_at && (await this.#may.mail(request, email, known)))
+      await this.#arrival.send(request, {
+        to: known.email,
+        template: 'account_exists',
+        data: { name: known.name, url: `${publicUrl}/login` },
+      })
+    return html(reply, pages.checkMailPage(sayTo(request), uid, { email, outbox }))
   }
 
   async resend(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -114,8 +114,30 @@ describe('sign-up', () => {
       email: email.toUpperCase(),
       password: good,
     })
-    expect(answer.status).toBe(422)
-    expect(answer.text).toContain('already an account')
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('Check your mail')
+    expect(lastMail(email)!.template).toBe('account_exists')
+  })
+
+  it('answers the same for a known address with an account and without one', async () => {
+    const [with_, without] = [address(), address()]
+    await bed.provider.createAccount({
+      email: with_,
+      name: null,
+      password: good,
+      email_verified: true,
+    })
+    await onPlatform(bed.store, system, (tx) =>
+      tx.insertInto('people').values({ email: without, status: 'invited' }).execute(),
+    )
+    const said = []
+    for (const email of [with_, without]) {
+      const { answer } = await signUpOn(bed.browser(), { name: '', email, password: good })
+      const text = answer.text.replaceAll(email, 'X').replaceAll(/interaction\/[\w-]+/g, 'ix')
+      said.push([answer.status, text])
+    }
+    expect(said[0]).toEqual(said[1])
+    expect((await bed.browser().signIn(with_, good)).access_token).toBeTruthy()
   })
 
   it('requires verification first for a known address, and continues from the e-mail', async () => {

@@ -9,6 +9,7 @@ import { baseOf } from './letter-values.ts'
 export type AccountData = {
   verify_email: { name?: string | null; url: string; hours?: number }
   reset_password: { name?: string | null; url: string; hours?: number }
+  account_exists: { name?: string | null; url: string }
   password_changed: { name?: string | null; url: string }
   second_factor_changed: {
     name?: string | null
@@ -131,6 +132,7 @@ export const accountLetters: Letters<AccountData> = {
     greets: data.name ?? '',
     fields: { ...baseOf(data), hours: words.hours(data.hours ?? 1) },
   }),
+  account_exists: (data) => ({ greets: data.name ?? '', fields: baseOf(data) }),
   password_changed: (data) => ({ greets: data.name ?? '', fields: baseOf(data) }),
   second_factor_changed: (data) => ({
     variant: data.change,

@@ -78,7 +78,10 @@ export const identity = {
   recoveryHint: 'Without your passkey, type one of your recovery codes.',
   sendCodeLink: 'Send me a code instead',
   sendCodeTitle: 'Sign in with a code',
-  sendCodeLead: 'We send six digits to your e-mail or your phone. No password needed.',
+  sendCodeLead:
+    'We send six digits to your e-mail, or to a phone number you added to your account. No password needed.',
+  numberHint:
+    'A number gets codes once you have added it yourself: in your account, under “Sign-in codes”.',
   emailOrPhone: 'E-mail or phone number',
   sendCode: 'Send the code',
   validAddress: 'Enter a valid email or a US phone number',
@@ -90,10 +93,9 @@ export const identity = {
   anotherCode: 'Send another code',
   deviceTitle: (name: string) => `Hello, ${name}`,
   deviceText: (business: string) =>
-    `${business} set up this phone for your work. You stay signed in here until they end it.`,
+    `${business} set up this phone for your work. You stay signed in here until they end it, and every other phone of yours is signed out. Next, add a passkey or a number of your own to get back in without them.`,
   deviceButton: (name: string) => `I am ${name}: sign in`,
   validEmail: 'Enter a valid email',
-  taken: 'There is already an account with this e-mail. Sign in instead, or choose a new password.',
   /** A weak password, from the rule's sentence. */
   weak: (sentence: string): string => sentence,
   confirmed: 'Your address is confirmed',

@@ -20,6 +20,19 @@ export const accountLetters = letters({
       footer: 'You’re receiving this message because this address was used to sign up.',
     },
   },
+  account_exists: {
+    main: {
+      subject: 'You have an account already',
+      preheader: 'Sign in with it, or choose a new password.',
+      heading: 'You have an account already',
+      body: [
+        'Somebody, probably you, tried to create an account with this address. There is one already, so nothing was changed.',
+        'Sign in instead. If you forgot the password, ask for a code or a new password on the sign-in page. If this wasn’t you, there is nothing to do.',
+      ],
+      button: 'Sign in',
+      footer: 'You’re receiving this message because this address was used to sign up.',
+    },
+  },
   reset_password: {
     main: {
       subject: 'Choose a new password',

@@ -80,7 +80,10 @@ export const identity: typeof en = {
   recoveryHint: 'Sin su llave de acceso, escriba uno de sus códigos de recuperación.',
   sendCodeLink: 'Enviarme un código',
   sendCodeTitle: 'Iniciar sesión con un código',
-  sendCodeLead: 'Enviamos seis dígitos a su correo o a su teléfono. No hace falta contraseña.',
+  sendCodeLead:
+    'Enviamos seis dígitos a su correo, o a un número de teléfono que usted agregó a su cuenta. No hace falta contraseña.',
+  numberHint:
+    'Un número recibe códigos cuando usted mismo lo agregó: en su cuenta, en “Códigos para iniciar sesión”.',
   emailOrPhone: 'Correo electrónico o teléfono',
   sendCode: 'Enviar el código',
   validAddress: 'Escriba un correo o un teléfono de EE. UU. válido',
@@ -92,10 +95,9 @@ export const identity: typeof en = {
   anotherCode: 'Enviar otro código',
   deviceTitle: (name) => `Hola, ${name}`,
   deviceText: (business) =>
-    `${business} preparó este teléfono para su trabajo. La sesión queda abierta aquí hasta que la cierren.`,
+    `${business} preparó este teléfono para su trabajo. La sesión queda abierta aquí hasta que la cierren, y se cierra en sus demás teléfonos. Después agregue una llave de acceso o un número propio para volver a entrar sin ellos.`,
   deviceButton: (name) => `Soy ${name}: iniciar sesión`,
   validEmail: 'Escriba un correo electrónico válido',
-  taken: 'Ya hay una cuenta con este correo electrónico. Inicie sesión o elija otra contraseña.',
   weak: (sentence) => {
     const [, least] = /^Use at least (\d+) characters\.$/.exec(sentence) ?? []
     const [, most] = /^Use at most (\d+) characters\.$/.exec(sentence) ?? []

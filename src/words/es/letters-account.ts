@@ -19,6 +19,19 @@ export const accountLetters = letters({
       footer: 'Recibe este mensaje porque alguien usó esta dirección para registrarse.',
     },
   },
+  account_exists: {
+    main: {
+      subject: 'Ya tiene una cuenta',
+      preheader: 'Inicie sesión con ella o elija una contraseña nueva.',
+      heading: 'Ya tiene una cuenta',
+      body: [
+        'Alguien, probablemente usted, quiso crear una cuenta con esta dirección. Ya existe una, así que nada cambió.',
+        'Inicie sesión. Si olvidó la contraseña, pida un código o una contraseña nueva en la página de inicio de sesión. Si no fue usted, no tiene que hacer nada.',
+      ],
+      button: 'Iniciar sesión',
+      footer: 'Recibe este mensaje porque se usó esta dirección para crear una cuenta.',
+    },
+  },
   reset_password: {
     main: {
       subject: 'Elija una contraseña nueva',
