@@ -464,3 +464,86 @@ function mutated(file: Buffer, seed: number): Buffer {
   }
   return bytes
 }
+
+describe('what would cost money or lose a customer', () => {
+  const sentences = (view: any): string[] =>
+    view.check.doubts.map(({ sentence }: { sentence: string }) => sentence)
+
+  it.each(['N/A', '0'])('%s in every account number joins nobody', async (id) => {
+    const view = await checked(
+      lines(
+        'Account Number,Client Name,Email,Phone',
+        `${id},Ann One,ann.one@example.com,(919) 555-2201`,
+        `${id},Bob Two,bob.two@example.com,(919) 555-2202`,
+        `${id},Cy Three,cy.three@example.com,(919) 555-2203`,
+      ),
+    )
+    expect(view.check.counts.customers_new).toBe(3)
+    expect(sentences(view)).toContain(
+      `“${id}” is the account number of 3 of 3 rows with different names. It is not used.`,
+    )
+  })
+
+  it('one number of two people, or of other addresses, is a doubt; one customer’s properties are not', async () => {
+    const view = await checked(
+      lines(
+        template,
+        '1,Ann One,ann.one@example.com,(919) 555-2201,,,,,1 Elm St,Durham,NC,27701,,,,,,,,,,',
+        '1,Ann One,,,,,,,2 Elm St,Durham,NC,27701,,,,,,,,,,',
+        '1,,,,,,,,3 Elm St,Durham,NC,27701,,,,,,,,,,',
+        '1,Bob Two,bob.two@example.com,(919) 555-2202,,,,,,,,,,,,,,,,,,',
+        '2,Dee Four,dee@example.com,(919) 555-2204,,,,,,,,,,,,,,,,,,',
+        '2,Dee Four,other@example.com,(919) 555-2205,,,,,,,,,,,,,,,,,,',
+        '3,Eve Five,,,,,,,,,,,,,,,,,,,,',
+        '4,Flo Six,,,,,,,,,,,,,,,,,,,,',
+        '5,Gus Seven,,,,,,,,,,,,,,,,,,,,',
+      ),
+    )
+    expect(view.check.counts).toMatchObject({ customers_new: 7, places: 3 })
+    expect(sentences(view).filter((one) => one.includes('kept apart'))).toEqual([
+      'Row 2, Ann One, has the account number “1”, too. They are kept apart.',
+      'Row 6, Dee Four, has the account number “2”, too. They are kept apart.',
+    ])
+  })
+
+  it('a job still to be done, or canceled, owes nothing yet', async () => {
+    const header =
+      'Job number,Customer name,Job name,Job status,Job scheduled start date,Job amount,Due amount'
+    const job = (status: string, n: number) =>
+      `${n},Pat Job ${n},Windows,${status},${inDays(9)},$150.00,$150.00`
+    const owing = ['Completed', 'Complete unrated', 'Paid']
+    const waiting = ['Scheduled', 'Unscheduled', 'In progress', 'user canceled', 'Not completed']
+    const reported = (statuses: readonly string[]) =>
+      checked(lines(header, ...statuses.map((status, at) => job(status, at + 1))))
+    const doubtsOf = (view: any) => sentences(view).filter((one) => one.includes('nothing is owed'))
+    expect(doubtsOf(await reported(owing))).toEqual([])
+    const view = await reported(waiting)
+    expect(view.source).toBe('housecall_pro')
+    expect(view.check.counts.balances).toBe(0)
+    expect(doubtsOf(view)).toEqual(
+      waiting.map(
+        (status) =>
+          `The job is “${status}”, so nothing is owed for it yet. Its balance is not imported.`,
+      ),
+    )
+  })
+
+  it('a balance repeated for each property counts once', async () => {
+    const owing = (name: string, street: string, balance: string, due = '') =>
+      `,${name},${name.toLowerCase().replace(' ', '.')}@example.com,,,,,,${street},Durham,NC,27701,,,,,,,,,${balance},${due}`
+    const view = await checked(
+      lines(
+        template,
+        owing('Ola Owes', '1 Fir St', '310.00'),
+        owing('Ola Owes', '2 Fir St', '310.00'),
+        owing('Ida Owes', '3 Fir St', '45.00', inDays(3)),
+        owing('Ida Owes', '3 Fir St', '45.00', inDays(33)),
+        owing('Ida Owes', '3 Fir St', '46.00', inDays(33)),
+      ),
+    )
+    expect(view.check.counts.balances).toBe(4)
+    expect(sentences(view)).toEqual([
+      'Row 2 has the same balance of $310.00 for Ola Owes. It counts once.',
+    ])
+  })
+})

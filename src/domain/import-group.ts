@@ -1,6 +1,7 @@
 import { tidyTags } from './customer.ts'
-import type { ImportChoice, ImportDuplicate, ImportSource } from './import.ts'
+import type { ImportChoice, ImportDoubt, ImportDuplicate, ImportSource } from './import.ts'
 import type { ImportedBalance, ImportedPlace, ImportedRow, ImportedWork } from './import-rows.ts'
+import { formatCents } from './money.ts'
 import { folded } from './search.ts'
 
 /** Choices by the row they are about. */
@@ -40,17 +41,18 @@ export function groupRows(
   rows: readonly ImportedRow[],
   source: ImportSource,
   choices: ImportChoices,
+  doubts: ImportDoubt[],
 ): Grouped {
   const known = new Known()
   const grouped: Grouped = { customers: [], duplicates: [], left_out: 0 }
-  for (const row of rows) {
+  for (const row of withTrueIds(rows, doubts)) {
     if (row.archived) {
       grouped.left_out++
       continue
     }
     const same = known.same(row)
     if (same) {
-      join(same, row)
+      join(same, row, doubts)
       known.add(same, row)
       continue
     }
@@ -58,9 +60,9 @@ export function groupRows(
     const choice = twin ? (choices[String(row.row)] ?? 'add') : 'add'
     if (twin) grouped.duplicates.push(duplicateOf(row, twin, choice))
     if (choice === 'skip') grouped.left_out++
-    else if (choice === 'update' && twin) join(twin.customer, row)
+    else if (choice === 'update' && twin) join(twin.customer, row, doubts)
     else {
-      const customer = customerOf(row, source)
+      const customer = customerOf(row, source, doubts)
       if (twin?.by === 'email') sharesEmail(customer, twin.customer.name)
       grouped.customers.push(customer)
       known.add(customer, row)
@@ -68,6 +70,61 @@ export function groupRows(
   }
   return grouped
 }
+
+/** Rows whose account number says who they are; another's, or one that most rows share, is taken off with a doubt. */
+function withTrueIds(rows: readonly ImportedRow[], doubts: ImportDoubt[]): ImportedRow[] {
+  const firsts = new Map<string, ImportedRow>()
+  const shared = sharedIds(rows)
+  for (const [id, { count, first }] of shared)
+    doubts.push({
+      row: first.row,
+      column: null,
+      sentence: `“${id}” is the account number of ${count} of ${rows.length} rows with different names. It is not used.`,
+      stops: false,
+    })
+  return rows.map((row) => {
+    const id = row.external_id
+    if (!id) return row
+    if (shared.has(id)) return { ...row, external_id: null }
+    const first = firsts.get(id)
+    if (!first) firsts.set(id, row)
+    if (!first || !isSomebodyElse(first, row)) return row
+    doubts.push({
+      row: row.row,
+      column: null,
+      sentence: `Row ${first.row}, ${first.name}, has the account number “${id}”, too. They are kept apart.`,
+      stops: false,
+    })
+    return { ...row, external_id: null }
+  })
+}
+
+/** Numbers of more than half of a file's rows that do not all name the same person. */
+function sharedIds(rows: readonly ImportedRow[]) {
+  const byId = new Map<string, { count: number; first: ImportedRow; differs: boolean }>()
+  for (const row of rows) {
+    if (!row.external_id) continue
+    const known = byId.get(row.external_id)
+    if (!known) byId.set(row.external_id, { count: 1, first: row, differs: false })
+    else {
+      known.count++
+      known.differs ||= isSomebodyElse(known.first, row)
+    }
+  }
+  return new Map([...byId].filter(([, one]) => one.differs && one.count * 2 > rows.length))
+}
+
+/** Another name; or the same with another e-mail address and another phone number. */
+function isSomebodyElse(first: ImportedRow, row: ImportedRow): boolean {
+  if (isNamed(first) && isNamed(row) && folded(first.name) !== folded(row.name)) return true
+  const other = (one: string | null, two: string | null) =>
+    one !== null && two !== null && one.toLowerCase() !== two.toLowerCase()
+  return other(first.email, row.email) && other(first.phone, row.phone)
+}
+
+/** False for a row whose name was left empty: its e-mail address or street stands for it. */
+const isNamed = ({ name, email, places }: ImportedRow): boolean =>
+  name !== email && places.every(({ street }) => street !== name)
 
 type Twin = { customer: ImportedCustomer; by: 'email' | 'phone' | 'address' }
 
@@ -131,7 +188,11 @@ export function sharesEmail(customer: ImportedCustomer, owner: string): void {
   customer.email = null
 }
 
-const customerOf = (row: ImportedRow, source: ImportSource): ImportedCustomer => {
+const customerOf = (
+  row: ImportedRow,
+  source: ImportSource,
+  doubts: ImportDoubt[],
+): ImportedCustomer => {
   const customer: ImportedCustomer = {
     key: keyOf(row, source),
     row: row.row,
@@ -145,7 +206,7 @@ const customerOf = (row: ImportedRow, source: ImportSource): ImportedCustomer =>
     works: [],
     balances: [],
   }
-  join(customer, row)
+  join(customer, row, doubts)
   return customer
 }
 
@@ -156,7 +217,7 @@ function keyOf(row: ImportedRow, source: ImportSource): string {
   return `${source}~${folded(row.name)}|${contact}`
 }
 
-function join(customer: ImportedCustomer, row: ImportedRow): void {
+function join(customer: ImportedCustomer, row: ImportedRow, doubts: ImportDoubt[]): void {
   customer.email ??= row.email
   customer.phone ??= row.phone
   customer.gate_code ??= row.gate_code
@@ -170,8 +231,29 @@ function join(customer: ImportedCustomer, row: ImportedRow): void {
     if (isNew) customer.places.push(place)
   }
   if (row.work) customer.works.push({ ...row.work, place: row.places[0] ?? null })
-  const { balance } = row
-  // Reports repeat an invoice for each of its lines.
-  const isRepeated = customer.balances.some((one) => one.number && one.number === balance?.number)
-  if (balance && !isRepeated) customer.balances.push(balance)
+  if (row.balance) addBalance(customer, row.balance, doubts)
+}
+
+/** Reports repeat an invoice for each of its lines, and lists of properties what their customer owes in all. */
+function addBalance(
+  customer: ImportedCustomer,
+  balance: ImportedBalance,
+  doubts: ImportDoubt[],
+): void {
+  if (customer.balances.some(({ number }) => number && number === balance.number)) return
+  const repeated = customer.balances.find(
+    ({ number, cents, due_date, job_id }) =>
+      number === null &&
+      balance.number === null &&
+      cents === balance.cents &&
+      due_date === balance.due_date &&
+      job_id === balance.job_id,
+  )
+  if (!repeated) return void customer.balances.push(balance)
+  doubts.push({
+    row: balance.row,
+    column: null,
+    sentence: `Row ${repeated.row} has the same balance of ${formatCents(balance.cents)} for ${customer.name}. It counts once.`,
+    stops: false,
+  })
 }

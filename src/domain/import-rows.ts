@@ -49,6 +49,8 @@ export type ImportedBalance = {
   cents: number
   number: string | null
   due_date: LocalDate | null
+  /** The job it is for, in a list of jobs. */
+  job_id: string | null
 }
 export type ImportedService = {
   row: number
@@ -317,6 +319,12 @@ function workOf(cells: Cells): ImportedWork | null {
   }
 }
 
+/** A job that is finished, in a list of jobs: before that, nothing is owed for it. */
+const isFinished = (status: string): boolean =>
+  /\b(?:completed?|done|finished|paid|invoiced|closed)\b/i.test(status) &&
+  !/\b(?:in|un|not)[\s-]?(?:completed?|finished|done)\b/i.test(status)
+const isCanceled = (status: string): boolean => /\bcancell?ed\b/i.test(status)
+
 /** Given up, taken back, or never sent. */
 const isNotOwed = (status: string): boolean =>
   /\b(?:bad debt|written off|void|voided|draft)\b/i.test(status)
@@ -326,6 +334,16 @@ function balanceOf(cells: Cells): ImportedBalance | null {
   if (!cents) return null
   const { row, doubts } = cells
   const [status] = cells.all('status')
+  const isJob = cells.first('job_id') !== '' || cells.first('next_date') !== ''
+  if (status && (isCanceled(status.text) || (isJob && !isFinished(status.text)))) {
+    doubts.push({
+      row,
+      column: status.column,
+      sentence: `The job is ${shown(status.text)}, so nothing is owed for it yet. Its balance is not imported.`,
+      stops: false,
+    })
+    return null
+  }
   if (status && isNotOwed(status.text)) {
     doubts.push({
       row,
@@ -350,6 +368,7 @@ function balanceOf(cells: Cells): ImportedBalance | null {
     cents,
     number: cut(cells.first('balance_number'), 60) || null,
     due_date: cells.read('due_date', dateIn, 'is no date. The usual due date is used.'),
+    job_id: cells.first('job_id') || null,
   }
 }
 

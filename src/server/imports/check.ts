@@ -24,7 +24,7 @@ export async function checkFile(
 ): Promise<Checked> {
   const doubts: ImportDoubt[] = []
   const read = await readAll(row, table, doubts)
-  const grouped = groupRows(read.rows, row.source, choices)
+  const grouped = groupRows(read.rows, row.source, choices, doubts)
   const { matches, around } = await comparingLists(tx, async () => {
     const found = await readMatches(tx, grouped.customers)
     return { matches: found, around: await readSurroundings(tx, found) }
