@@ -196,7 +196,7 @@ describe('invoiceRules', () => {
         open: null,
         payLink: null,
         charge: 'invoice_draft',
-        markPaid: 'invoice_not_open',
+        markPaid: null,
         voidIt: null,
         writeOff: 'invoice_not_open',
         editDueDate: 'invoice_not_open',
@@ -397,7 +397,7 @@ describe('invoicePermissions', () => {
       .join('')
 
   it.each<[InvoiceStatus, string]>([
-    ['draft', '--y'],
+    ['draft', '-yy'],
     ['scheduled', 'yyy'],
     ['open', 'yyy'],
     ['sent', 'yyy'],

@@ -121,7 +121,7 @@ export function displayStatus(status: InvoiceStatus, money: InvoiceMoney = 'none
   return { label: status === 'processing' ? 'Pending' : 'Unpaid', chip }
 }
 
-export type InvoiceFacts = { status: InvoiceStatus; total_cents: number }
+export type InvoiceFacts = { status: InvoiceStatus; total_cents: number; source?: string }
 export type ChargeFacts = InvoiceFacts & { can_collect: boolean; has_payment_method: boolean }
 type MoneyFacts = InvoiceFacts & {
   money: InvoiceMoney
@@ -166,6 +166,11 @@ const notIssued = refuse(
   'invoice_not_open',
   'Only an open invoice can be changed this way.',
   (i: InvoiceFacts) => i.status === 'draft',
+)
+const growingDraft = refuse(
+  'invoice_not_open',
+  'The bill of a period grows until the period ends. Open it first.',
+  (i: InvoiceFacts) => i.status === 'draft' && i.source === 'period',
 )
 const notReady = refuse(
   'org_not_charge_ready',
@@ -244,7 +249,8 @@ export const invoiceRules = {
     tooSmall,
     tooLarge,
   ),
-  markPaid: rule(paid, closed, processing, notIssued),
+  /** Opens a draft first: cash at the door comes before the bill goes out. */
+  markPaid: rule(paid, closed, processing, growingDraft),
   voidIt: rule<MoneyFacts>(hasPayments, paid, closed, processing),
   writeOff: rule(paid, closed, processing, notIssued),
   editDueDate: rule(paid, closed, notIssued),

@@ -46,4 +46,5 @@ export const statusOf = (row: Pick<InvoiceRow, 'doc' | 'money' | 'sent_at' | 'fa
 export const invoiceFacts = (row: InvoiceRow): InvoiceFacts => ({
   status: statusOf(row),
   total_cents: row.total_cents,
+  source: row.source,
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sendAllDue } from '../invoices/send-due.ts'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
 
 let open: OpenWorld
@@ -54,6 +55,110 @@ describe('POST /api/invoices/{id}/mark-paid', () => {
       status: 200,
       body: { invoice: { money: 'paid' } },
     })
+  })
+})
+
+describe('cash before the bill went out', () => {
+  /** A finished visit's bill, which goes out in a quarter of an hour. */
+  async function draft(unit_price_cents = 4500, customer_id = declan()) {
+    const lines = [{ description: 'Mulch', quantity: 1, unit_price_cents }]
+    const { body, status } = await owner('POST /api/invoices', {
+      body: { customer_id, lines, open: false },
+      key: `draft-by-hand-${++made}`,
+    })
+    expect({ status, body }).toMatchObject({ status: 201 })
+    await open.rows("update invoices set send_at = now() - interval '1 minute' where id = $1", [
+      body.invoice.id,
+    ])
+    return body.invoice.id as string
+  }
+  const templates = async (id: string) =>
+    (
+      await open.rows(
+        'select template from messages where invoice_id = $1 or once_key in (select $2 || p.id from payments p where p.invoice_id = $1) order by id',
+        [id, 'receipt:'],
+      )
+    ).map(({ template }) => template)
+
+  it('200: the draft is issued and paid in one act; a receipt goes out and nothing asks again', async () => {
+    const id = await draft()
+    const [first, again] = await Promise.all([pay(id, {}, null), pay(id, {}, null)])
+    expect([first.status, again.status]).toEqual(expect.arrayContaining([200, 409]))
+    const { invoice } = (await owner('GET /api/invoices/{id}', { params: { id } })).body
+    expect(invoice).toMatchObject({
+      doc: 'open',
+      money: 'paid',
+      number: expect.any(Number),
+      send_at: null,
+    })
+    await sendAllDue(open.app)
+    expect(await templates(id)).toEqual(['receipt'])
+    expect(await historyOf(id)).toMatchObject([{ amount: 4500 }])
+  })
+
+  it('200 for a part: the bill goes out for what is left', async () => {
+    const id = await draft()
+    expect((await pay(id, { amount_cents: 2000 })).status).toBe(200)
+    await sendAllDue(open.app)
+    const [sent] = await open.rows(
+      "select data from messages where template = 'invoice_sent' and invoice_id = $1",
+      [id],
+    )
+    expect(sent!.data.total_cents).toBe(2500)
+  })
+
+  it('409 zero_total, and credit_covers_it', async () => {
+    expect(await pay(await draft(0), {}, null)).toMatchObject({ body: { code: 'zero_total' } })
+    const name = `Has Credit ${++made}`
+    const { body } = await owner('POST /api/owner/customers', { body: { name, status: 'active' } })
+    await owner('POST /api/owner/customers/{id}/credits', {
+      params: { id: body.id },
+      body: { amount_cents: 9000, reason: 'Rain' },
+    })
+    expect(await pay(await draft(4500, body.id), {}, null)).toMatchObject({
+      status: 409,
+      body: { code: 'credit_covers_it' },
+    })
+  })
+
+  it('409 invoice_not_open for a period that still grows', async () => {
+    const id = await draft()
+    await open.rows("update invoices set source = 'period' where id = $1", [id])
+    expect(await pay(id, {}, null)).toMatchObject({ body: { code: 'invoice_not_open' } })
+  })
+})
+
+describe('a planned bill', () => {
+  it('200: a check ends the charge, a part shrinks it; its date moves, and it can be given up', async () => {
+    const planned = async () => {
+      const id = await written()
+      await open.rows(
+        "update invoices set doc = 'scheduled', charge_on = '2027-06-20' where id = $1",
+        [id],
+      )
+      return id
+    }
+    const shown = async (id: string) =>
+      (await owner('GET /api/invoices/{id}', { params: { id } })).body.invoice
+    const [whole, part, moved, gone] = [
+      await planned(),
+      await planned(),
+      await planned(),
+      await planned(),
+    ]
+    await pay(whole, { kind: 'check' })
+    expect(await shown(whole)).toMatchObject({ status: 'paid', charge_on: null })
+    await pay(part, { kind: 'check', amount_cents: 4000 })
+    expect(await shown(part)).toMatchObject({ status: 'scheduled', balance_cents: 6000 })
+    const { version } = await shown(moved)
+    await owner('PATCH /api/invoices/{id}', {
+      params: { id: moved },
+      body: { due_date: '2027-07-01', version },
+    })
+    expect(await shown(moved)).toMatchObject({ status: 'scheduled', charge_on: '2027-07-01' })
+    const off = await owner('POST /api/invoices/{id}/write-off', { params: { id: gone } })
+    expect(off.status).toBe(200)
+    expect(await shown(gone)).toMatchObject({ status: 'uncollectible', charge_on: null })
   })
 })
 

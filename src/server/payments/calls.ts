@@ -21,6 +21,8 @@ import { payByHand, takeBack } from './by-hand.ts'
 import { planCharge } from './charge.ts'
 import { giveBack } from './give-back.ts'
 import { readDetail } from '../invoices/read.ts'
+import { setSendAt } from '../invoices/write.ts'
+import { openInvoice } from '../invoices/write-issue.ts'
 import { voidByHand } from '../invoices/void-by-hand.ts'
 import { withoutIntent } from './intents.ts'
 
@@ -61,12 +63,14 @@ export const paymentHandlers: Handlers<typeof payments> = {
   'POST /api/invoices/{id}/mark-paid': ({ inOrg, app, actor, params, body, headers }) =>
     withoutIntent(app, actor.organization_id, () =>
       inOrg(async (tx) => {
-        const [row] = await Promise.all([
+        const [locked] = await Promise.all([
           lockWithBills(tx, params.id),
           checkNoIntent(tx, params.id),
         ])
-        enforce(invoiceRules.markPaid(invoiceFacts(row)))
+        enforce(invoiceRules.markPaid(invoiceFacts(locked)))
+        const row = await openInvoice(tx, locked)
         const amount_cents = body?.amount_cents ?? balanceOf(row)
+        if (amount_cents === 0) throw refused('credit_covers_it', creditCovers)
         if (amount_cents > balanceOf(row) && !body?.keep_rest)
           throw invalid({ amount_cents: 'This is more than the balance due.' })
         if (amount_cents < balanceOf(row) && !headers['idempotency-key'])
@@ -76,6 +80,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
           kind: body?.kind ?? 'cash',
           note: body?.note ?? null,
         })
+        if (row.send_at && balanceOf(invoice) === 0) await setSendAt(tx, row.id, null)
         if (body?.send_receipt ?? true)
           await notifyPaid(tx, invoice, payment, await payUrl(tx, app, invoice))
         return readDetail(tx, row.id, actor)
@@ -213,6 +218,9 @@ export const paymentHandlers: Handlers<typeof payments> = {
     return { received: true as const }
   },
 }
+
+const creditCovers =
+  'The customer’s credit covers this bill. Open it, or enter an amount and keep it as their credit.'
 
 /** The whole balance can be recorded once only; a part of it could be recorded again by a repeat. */
 const keySentence =

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '../../../domain/invoice.ts'
 import { formatCents, parseDollars } from '../../../domain/money.ts'
@@ -10,6 +10,7 @@ import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Unsaved } from '../../ui/unsaved.tsx'
+import { dateLabel } from '../../ui/when.ts'
 import { reloadAround } from './invoice-acts.ts'
 
 type Props = { invoice: Invoice; onClose: () => void }
@@ -21,6 +22,7 @@ export function MarkPaidSheet(props: Props) {
     <Sheet opened onClose={props.onClose} title="Mark paid" size="sm">
       <form onSubmit={form.submit} noValidate>
         <Stack>
+          {aboutOf(props.invoice) && <Text c="dimmed">{aboutOf(props.invoice)}</Text>}
           <ManualKind label="Received as" {...form.getInputProps('kind')} />
           <TextInput
             label="Amount"
@@ -55,6 +57,15 @@ export function MarkPaidSheet(props: Props) {
       </form>
     </Sheet>
   )
+}
+
+/** What happens to a bill that was not asked for yet. */
+function aboutOf({ status, charge_on }: Invoice): string | null {
+  if (status === 'draft')
+    return 'The bill is issued now. Once it is paid, it does not go out to ask for money.'
+  if (status === 'scheduled' && charge_on)
+    return `The charge planned for ${dateLabel(charge_on)} asks only for what is left. Nothing left, no charge.`
+  return null
 }
 
 function useMarkPaid({ invoice, onClose }: Props) {
