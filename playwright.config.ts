@@ -1,6 +1,7 @@
 import './test/day.ts'
 import { defineConfig } from '@playwright/test'
 import { browserOptions } from './test/e2e/browser.ts'
+import { slowdown } from './test/e2e/slowdown.ts'
 import { workers } from './test/workers.ts'
 
 export default defineConfig({
@@ -13,9 +14,9 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // A machine may be three times slower than another; a step that works takes no longer.
-  timeout: 180_000,
-  globalTimeout: 70 * 60_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000 * slowdown,
+  globalTimeout: 70 * 60_000 * slowdown,
+  expect: { timeout: 20_000 * slowdown },
   reporter: [['list'], ['./test/reporters/playwright.ts']],
   use: {
     browserName: 'chromium',
@@ -27,8 +28,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // A worker answers requests that a journey wants to see; journeys about it allow it.
     serviceWorkers: 'block',
-    actionTimeout: 20_000,
-    navigationTimeout: 40_000,
+    actionTimeout: 20_000 * slowdown,
+    navigationTimeout: 40_000 * slowdown,
     screenshot: 'only-on-failure',
     // A trace slows down every step, so record one only on request.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',

@@ -4,6 +4,7 @@ import { ahead_ms, moveClock } from '../day.ts'
 import { people, type DemoRole } from './people.ts'
 import { startServer, type RunningServer } from './server.ts'
 import { bringSignedIn } from './sign-in.ts'
+import { slowdown } from './slowdown.ts'
 
 type Journey = {
   /** A new page signed in as the demo person of this role, optionally opened at a path. */
@@ -40,6 +41,8 @@ export const test = base.extend<Journey, Shared>({
       browser.newContext = async (options) => {
         const context = await newContext(options)
         await context.addInitScript(moveClock, ahead_ms)
+        // A page may be gone before it is slowed down.
+        if (slowdown > 1) context.on('page', (page) => void slowDown(page).catch(() => {}))
         return context
       }
       await use(browser)
@@ -152,6 +155,11 @@ export const tooSmall = (page: Page): Promise<string[]> =>
         : []
     }),
   )
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
 
 /** An uncaught exception on any page fails the journey. */
 function watchFaults(context: BrowserContext): () => void {
