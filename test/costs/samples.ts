@@ -50,6 +50,29 @@ export function samplesOf({ green }: World): Record<string, Sample> {
         body: { amount_cents: 500, reason: 'Late' },
       })
     ).credits[0]
+  const payLink = async (before: Before) => {
+    const { url } = await before('POST /api/invoices/{id}/paylink', {
+      params: await opened(before),
+      body: { send: false },
+    })
+    return { token: (url as string).split('/').at(-1)! }
+  }
+  /** Somebody else's: Casey pays on their own. */
+  const quinn = green.customers['quinn']!
+  /** What was paid beyond a bill is the customer's own money. */
+  const ownMoney = async (before: Before) => {
+    const { invoice } = await before('POST /api/invoices', {
+      body: { customer_id: quinn.id, lines: [line] },
+    })
+    await before('POST /api/invoices/{id}/mark-paid', {
+      params: { id: invoice.id },
+      body: { amount_cents: invoice.total_cents + 1_000, keep_rest: true },
+    })
+    const { credits } = await before('GET /api/owner/customers/{id}/credits', {
+      params: { id: quinn.id },
+    })
+    return { id: credits[0].id as string }
+  }
   const place = async (before: Before) =>
     (
       await before('POST /api/owner/customers/{id}/locations', {
@@ -162,6 +185,18 @@ export function samplesOf({ green }: World): Record<string, Sample> {
       const { total_cents } = await before('GET /api/users/billing/owed', { role: 'user' })
       return { role: 'user', body: { total_cents } }
     },
+
+    'GET /api/public/pay/{token}': async (before) => ({ params: await payLink(before) }),
+    'GET /api/public/pay/{token}/pdf': async (before) => ({ params: await payLink(before) }),
+    'POST /api/public/pay/{token}/intent': async (before) => ({
+      params: await payLink(before),
+      body: {},
+    }),
+    'POST /api/owner/credits/{id}/payback': async (before) => ({
+      params: await ownMoney(before),
+      body: { method: 'cash' },
+    }),
+    'PATCH /api/users/billing-settings': () => ({ role: 'user', body: { autopay_enabled: false } }),
 
     'DELETE /api/owner/credits/{id}': async (before) => ({
       params: { id: (await credit(before)).id },
