@@ -123,16 +123,22 @@ export function skewOf({ at }: Pick<CrewCommand, 'at'>, happened_at: string): nu
 export const visitOfCommand = ({ visit }: Pick<CrewCommand, 'visit'>) =>
   visit ? parseOccurrenceId(visit) : null
 
-/**
- * The day a visit is recorded on: its own, late or past midnight, as long as the office left it
- * there; otherwise the day it was done.
- */
-export const recordedOn = (visit: {
+type SeenVisit = {
   date: LocalDate
   /** Where the phone saw it. */
   seen: LocalDate | null
   done_on: LocalDate
-}): LocalDate =>
+}
+
+/** The visit was for a later day when the crew finished it, and still is: a tap on the wrong stop, or work the office has to agree to. */
+export const isTooEarly = ({ date, seen, done_on }: SeenVisit): boolean =>
+  date > done_on && (seen ?? date) > done_on
+
+/**
+ * The day a visit is recorded on: its own, late or past midnight, as long as the office left it
+ * there; otherwise the day it was done.
+ */
+export const recordedOn = (visit: SeenVisit): LocalDate =>
   visit.date === (visit.seen ?? visit.date) && visit.date <= visit.done_on
     ? visit.date
     : visit.done_on

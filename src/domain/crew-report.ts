@@ -13,6 +13,7 @@ export const crewReportReasons = [
   'not_theirs',
   'not_allowed',
   'refused',
+  'too_early',
   'too_old',
   'unreadable',
 ] as const
@@ -91,6 +92,7 @@ const whys: Record<CrewReportReason, string> = {
   not_theirs: 'the visit belonged to another team',
   not_allowed: 'this person may not complete visits',
   refused: 'it could not be recorded',
+  too_early: 'the visit was for a later day',
   too_old: 'it reached us more than three days later',
   unreadable: 'it could not be read',
 }

@@ -111,6 +111,34 @@ describe('finished work', () => {
     expect(await see(first)).toMatchObject({ status: 'completed', date: inDays(-1) })
   })
 
+  it.each([
+    ['of a later day', 2, 2],
+    ['of tomorrow, moved further meanwhile', 1, 3],
+  ])('%s is put before the office: nothing is billed today', async (_, seen, now) => {
+    const { first, series_id } = await work({ start_date: inDays(seen) })
+    if (now !== seen)
+      await office(`POST /api/schedule/${first}/reschedule`, { to_date: inDays(now) })
+    expect(await send('lea', act('finish', first, { date: inDays(seen) }))).toMatchObject([
+      { result: 'kept', reason: 'too_early' },
+    ])
+    expect(await see(first)).toMatchObject({ status: 'scheduled', date: inDays(now) })
+    expect(await invoicesOf(series_id)).toEqual([])
+    expect(await reportOf(await nameOf(first))).toMatchObject({
+      reason: 'too_early',
+      sentence: 'Done, but the visit was for a later day. Not charged.',
+      can_bill: true,
+    })
+  })
+
+  it('of tomorrow, moved to today meanwhile, counts', async () => {
+    const { first } = await work({ start_date: inDays(1) })
+    await office(`POST /api/schedule/${first}/reschedule`, { to_date: today })
+    expect(await send('lea', act('finish', first, { date: inDays(1) }))).toMatchObject([
+      { result: 'done' },
+    ])
+    expect(await see(first)).toMatchObject({ status: 'completed', date: today })
+  })
+
   it('charges by autopay once, however often it is sent', async () => {
     const { first } = await bed.addRule({ customer_id: bed.ids.ana })
     const before = await attempts()

@@ -1,5 +1,5 @@
 import { openReasonMax } from '../../domain/checklist.ts'
-import { recordedOn } from '../../domain/crew-command.ts'
+import { isTooEarly, recordedOn } from '../../domain/crew-command.ts'
 import type { CrewReportReason } from '../../domain/crew-report.ts'
 import { todayIn } from '../../domain/dates.ts'
 import { isLetGo, isResting } from '../../domain/visit.ts'
@@ -29,28 +29,33 @@ export async function finish(ctx: Acting, act: Act): Promise<Outcome> {
   const visit = await lockIfThere(ctx, named)
   if (!visit) return keepForOffice(ctx, act, { reason: 'gone' })
   const team_id = await teamThatHad(ctx, visit)
-  const reason = whyKept(ctx, visit, team_id)
+  const reason = whyKept(ctx, act, { visit, team_id })
   if (visit.status === 'completed' && team_id) return { result: 'already' }
   if (reason) return keepForOffice(ctx, act, { reason, visit })
   return complete(ctx, act, { visit, team_id })
 }
 
-function whyKept(ctx: Acting, visit: LockedVisit, team_id: string | null): CrewReportReason | null {
+type Found = { visit: LockedVisit; team_id: string | null }
+
+function whyKept(ctx: Acting, act: Act, { visit, team_id }: Found): CrewReportReason | null {
   if (!team_id) return 'not_theirs'
   if (!mayReportDone(ctx, ctx.actor)) return 'not_allowed'
   if (isResting(visit)) return 'paused'
-  return isLetGo(visit) ? 'cancelled' : null
+  if (isLetGo(visit)) return 'cancelled'
+  return isTooEarly(daysOf(ctx, act, visit)) ? 'too_early' : null
 }
 
-async function complete(
-  ctx: Acting,
-  act: Act,
-  { visit, team_id }: { visit: LockedVisit; team_id: string | null },
-): Promise<Outcome> {
-  const { tx, calendar } = ctx
+/** Where the visit is, where the phone saw it, and when it was done. */
+const daysOf = ({ calendar }: Acting, act: Act, { date }: LockedVisit) => ({
+  date,
+  seen: act.date ?? null,
+  done_on: todayIn(calendar.time_zone, act.happened_at),
+})
+
+async function complete(ctx: Acting, act: Act, { visit, team_id }: Found): Promise<Outcome> {
+  const { tx } = ctx
   const { happened_at: at } = act
-  const done_on = todayIn(calendar.time_zone, at)
-  const date = recordedOn({ date: visit.date, seen: act.date ?? null, done_on })
+  const date = recordedOn(daysOf(ctx, act, visit))
   const open_reason = act.text?.trim().slice(0, openReasonMax) || null
   try {
     const completed = await inSavepoint(tx, () =>

@@ -11,6 +11,7 @@ const keptBecause: Record<CrewReportReason, string> = {
   not_theirs: 'This visit is not your team’s any more.',
   not_allowed: 'Only leaders may complete visits now.',
   refused: 'It could not be recorded.',
+  too_early: 'This visit is for a later day.',
   too_old: 'It was sent more than three days later.',
   unreadable: 'It could not be read.',
 }

@@ -12,6 +12,7 @@ const keptBecause: Record<CrewReportReason, string> = {
   not_theirs: 'Esta visita ya no es de su equipo.',
   not_allowed: 'Ahora solo los encargados pueden terminar visitas.',
   refused: 'No se pudo registrar.',
+  too_early: 'Esta visita es de otro día, más adelante.',
   too_old: 'Se envió más de tres días después.',
   unreadable: 'No se pudo leer.',
 }
