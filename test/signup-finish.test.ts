@@ -54,7 +54,7 @@ describe('a sign-up in Spanish', () => {
       body: { email, locale: 'es' },
     })
     const lead_token = begun.body.lead_token
-    const texts = consentTexts({ organization: 'Green Acres Lawn Care', limit: '$0.00' }, 'es')
+    const texts = consentTexts({ organization: 'Green Acres Lawn Care', limit: '$45.00' }, 'es')
     const body = {
       email,
       lead_token,
@@ -64,6 +64,8 @@ describe('a sign-up in Spanish', () => {
       consent_texts: texts,
       locale: 'es',
     }
+    const chosen = { email, lead_token, services_selected: [{ key: 'mowing' }] }
+    await visitor('PATCH /api/public/signup/{code}/lead/services', { ...params(), body: chosen })
     await visitor('PATCH /api/public/signup/{code}/lead/consents', { ...params(), body })
     const state = await visitor('GET /api/public/signup/{code}/lead', {
       ...params(),
@@ -74,7 +76,7 @@ describe('a sign-up in Spanish', () => {
     expect((await consentsOf(lead_token)).map(({ kind, text: kept }) => [kind, kept])).toEqual([
       [
         'autopay',
-        autochargeConsent({ organization: 'Green Acres Lawn Care', limit: '$0.00' }, 'es'),
+        autochargeConsent({ organization: 'Green Acres Lawn Care', limit: '$45.00' }, 'es'),
       ],
       ['sms', smsConsent({ organization: 'Green Acres Lawn Care' }, 'es')],
     ])
@@ -170,6 +172,8 @@ describe('a consent', () => {
       autopay: 'Charge my card.',
       autopay_oneoffs: 'Charge it for one-time work too.',
     }
+    const chosen = { email, lead_token: token, services_selected: [{ key: 'mowing' }] }
+    await visitor('PATCH /api/public/signup/{code}/lead/services', { ...params(), body: chosen })
     await visitor('PATCH /api/public/signup/{code}/lead/consents', {
       ...params(),
       body: { ...body, consent_texts },
@@ -208,6 +212,21 @@ describe('a consent', () => {
     expect(
       await visitor('PATCH /api/public/signup/{code}/lead/consents', { ...params(), body: right }),
     ).toMatchObject({ status: 200 })
+  })
+  it('409 no_price_yet without a service: nobody agrees to charges of up to $0.00', async () => {
+    const lead = await start()
+    const { token, email } = lead
+    const body = { email, lead_token: token, autopay_authorized: true }
+    const none = {
+      status: 409,
+      body: { code: 'no_price_yet', error: expect.stringContaining('There is no price to agree') },
+    }
+    expect(
+      await visitor('PATCH /api/public/signup/{code}/lead/consents', { ...params(), body }),
+    ).toMatchObject(none)
+    expect(await finish(lead, body)).toMatchObject(none)
+    expect([await consentsOf(token), await customersOf(email)]).toEqual([[], []])
+    expect(await finish(lead)).toMatchObject({ status: 200 })
   })
   it('survives a last call that doesn’t repeat it', async () => {
     const lead = await start()

@@ -109,7 +109,7 @@ export const billing = defineCalls({
     aliases: ['PATCH /api/user/billing-settings'],
     body: BillingSettingsPatch,
     ok: BillingSettings,
-    rules: [autopayRules.enable],
+    rules: [autopayRules.enable, autopayRules.agree],
     errors: { consent_outdated: 409 },
     impersonation: 'deny',
   },

@@ -12,6 +12,7 @@ import {
   SignupResult,
   SignupStep,
 } from '../domain/signup.ts'
+import { autopayRules } from '../domain/autopay.ts'
 import { OptionalPhone } from '../domain/contact.ts'
 import { NewLead } from '../domain/lead.ts'
 import { personRules } from '../domain/person.ts'
@@ -101,6 +102,7 @@ export const signup = defineCalls({
     params,
     body: FinishInput,
     ok: SignupResult,
+    rules: [autopayRules.agree],
     errors: { estimate_changed: 409 },
     per_minute: 20,
   },
@@ -162,6 +164,7 @@ export const signup = defineCalls({
     params,
     body: DisclosuresStep.extend(token),
     ok: Saved,
+    rules: [autopayRules.agree],
     errors: { already_signed_up: 409, estimate_changed: 409 },
     per_minute: 120,
   },

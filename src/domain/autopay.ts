@@ -60,6 +60,14 @@ export const autopayRules = {
       (a: EnableAutopayFacts) => !a.consent_accepted,
     ),
   ),
+  /** A consent, by the limit in its text: nobody agrees to charges of up to $0.00. */
+  agree: rule(
+    refuse(
+      'no_price_yet',
+      'There is no price to agree to yet. You can turn on automatic payments once there is one.',
+      ({ cap_cents }: { cap_cents: number }) => cap_cents <= 0,
+    ),
+  ),
   removeMethod: rule(
     refuse(
       'autopay_needs_method',

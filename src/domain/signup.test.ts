@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import {
+  askedStep,
   autochargeConsent,
   AvailabilityStep,
   consentTexts,
   DisclosuresStep,
   estimatedTotal,
   FrequencyStep,
+  nextStep,
   LeadPatch,
   limitNamedIn,
   showsPrice,
   SignupInput,
+  stepBefore,
   signupSteps,
   signupStepPlace,
   smsConsent,
@@ -60,6 +63,28 @@ it('consents are off by default', () => {
     autopay_authorized: false,
     autopay_oneoffs: false,
     sms_opt_in: false,
+  })
+})
+
+describe('the questions', () => {
+  const chosen = { services_selected: [{ key: 'mowing' }] }
+  const none = { services_selected: [] }
+  it.each([
+    ['services', chosen, 'frequency', 'availability'],
+    ['services', none, 'disclosures', 'availability'],
+    ['disclosures', chosen, 'postauth_name', 'frequency'],
+    ['disclosures', none, 'postauth_name', 'services'],
+    ['email', none, 'address', 'email'],
+    ['postauth_phone', none, 'postauth_phone', 'postauth_name'],
+  ] as const)('after and before %s, with %o', (step, wishes, next, before) => {
+    expect([nextStep(step, wishes), stepBefore(step, wishes)]).toEqual([next, before])
+  })
+
+  it('how often is not asked of who chose no service', () => {
+    expect([askedStep('frequency', none), askedStep('frequency', chosen)]).toEqual([
+      'disclosures',
+      'frequency',
+    ])
   })
 })
 

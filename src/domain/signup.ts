@@ -42,6 +42,20 @@ export function signupStepPlace(step: SignupStep): { at: number; of: number } {
   }
 }
 
+type Wishes = { services_selected: readonly unknown[] }
+
+/** The step itself, or the one after it: how often is asked only of people who chose a service. */
+export const askedStep = (step: SignupStep, { services_selected }: Wishes): SignupStep =>
+  step === 'frequency' && !services_selected.length ? 'disclosures' : step
+
+export function nextStep(step: SignupStep, wishes: Wishes): SignupStep {
+  return askedStep(signupSteps[signupSteps.indexOf(step) + 1] ?? step, wishes)
+}
+export function stepBefore(step: SignupStep, wishes: Wishes): SignupStep {
+  const before = signupSteps[signupSteps.indexOf(step) - 1] ?? step
+  return askedStep(before, wishes) === before ? before : stepBefore(before, wishes)
+}
+
 /** Shown when a step could not be saved. */
 export const signupStepFailures: Record<SignupStep, string> = {
   email: 'Could not save email',

@@ -188,7 +188,28 @@ test('a business without hours or services doesn’t block the sign-up', async (
   await next(page).click()
   await expectText(page, 'No services are currently offered.')
   await next(page).click()
+  await isAt(page, 'disclosures')
+})
+
+test('without a service, nothing is asked about how often or agreed about charges @phone', async ({
+  page,
+}) => {
+  await page.goto((await signupAt(page.request, 'services')).path)
+  await next(page).click()
+  await expectText(page, 'Choose a service, or decide later.')
+  await page.getByRole('button', { name: 'Decide later' }).click()
+  await isAt(page, 'disclosures')
+  await expect(page.getByText('There is no price to agree to yet.')).toBeVisible()
+  await expect(page.getByText('$0.00')).toBeHidden()
+  await expect(page.getByRole('checkbox')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('checkbox', { name: 'Mowing' }).click()
+  await expect(page.getByText('Choose a service, or decide later.')).toBeHidden()
+  await next(page).click()
   await isAt(page, 'frequency')
+  await next(page).click()
+  await isAt(page, 'disclosures')
+  await expect(page.getByRole('checkbox')).toHaveCount(3)
 })
 
 test('shows the total of the services per visit; those without a price show none', async ({
@@ -256,7 +277,11 @@ test('a step that fails to save says so and stays, then continues on retry', asy
       },
     ],
     ['availability', 'Could not save availability'],
-    ['services', 'Could not save services'],
+    [
+      'services',
+      'Could not save services',
+      () => page.getByRole('checkbox', { name: 'Mowing' }).click(),
+    ],
     ['frequency', 'Could not save frequency'],
     ['disclosures', 'Could not save your info'],
   ]
@@ -456,6 +481,7 @@ test('other kinds of codes redirect to their pages, and an invalid code is repor
   await expect(page).toHaveURL(/\/invite\/accept$/)
   for (const [path, sentence] of [
     ['/signup/00000000000000000000000000', 'Invite not found or expired'],
+    ['/signup/00000000000000000000000000/pay', 'Invite not found or expired'],
     ['/signup/org/nobody-here', 'Organization not found.'],
     ['/org/nobody-here/info', 'Organization not found.'],
     ['/public-signup/00000000000000000000000000', 'Invalid or expired invitation.'],

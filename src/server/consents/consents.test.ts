@@ -114,6 +114,20 @@ describe('work above what a customer agreed to', () => {
     ).toMatchObject({ status: 409, body: { code: 'request_answered' } })
   })
 
+  it('409 no_price_yet: nobody agrees to charges of up to $0.00', async () => {
+    const consent = { accepted: true, text: textFor(0) }
+    await open.rows('update rules set billing_mode = $2 where customer_id = $1', [casey(), 'none'])
+    await open.rows("update customers set services_selected = '[]' where id = $1", [casey()])
+    expect(
+      await customer('PATCH /api/users/billing-settings', { body: { consent } }),
+    ).toMatchObject({ status: 409, body: { code: 'no_price_yet' } })
+    expect(await cap()).toBe(8000)
+    await open.rows('update rules set billing_mode = $2 where customer_id = $1', [
+      casey(),
+      'per_visit',
+    ])
+  })
+
   it('turning autopay off ends the question', async () => {
     await price(9000)
     expect(await listed()).toBeDefined()

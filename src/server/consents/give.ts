@@ -1,9 +1,10 @@
+import { autopayRules } from '../../domain/autopay.ts'
 import { locales } from '../../domain/locale.ts'
 import { formatCents } from '../../domain/money.ts'
 import { consentTexts } from '../../domain/signup.ts'
 import { addConsents, revokeConsentsOf } from '../customers/write-consents.ts'
 import type { OrgTx } from '../db/door.ts'
-import { refused } from '../refusals.ts'
+import { enforce, refused } from '../refusals.ts'
 import { readEstimate } from './estimate.ts'
 import { findOpenRequest } from './read.ts'
 import { storeAnswer, type RequestRow } from '../customers/write-consent-requests.ts'
@@ -55,6 +56,7 @@ async function replaceConsent(
   text: string,
   from: Evidence,
 ): Promise<string> {
+  enforce(autopayRules.agree(agreed))
   const ours = await textsOf(tx, agreed.cap_cents)
   if (!ours.some(({ autopay }) => autopay === text)) throw outdated()
   await revokeConsentsOf(tx, agreed.customer_id, ['autopay'])

@@ -1,9 +1,10 @@
+import { autopayRules } from '../../domain/autopay.ts'
 import { formatCents } from '../../domain/money.ts'
 import { consentTexts, estimatedTotal, limitNamedIn } from '../../domain/signup.ts'
 import type { CallContext } from '../call.ts'
 import { addConsents, revokeConsents } from '../customers/write-consents.ts'
 import type { OrgTx } from '../db/door.ts'
-import { refused } from '../refusals.ts'
+import { enforce, refused } from '../refusals.ts'
 import { fingerprint } from '../secrets.ts'
 import { readTaxPpm } from '../tax/read.ts'
 import { offeredServices, type LeadRow } from './lead.ts'
@@ -16,8 +17,6 @@ type Wishes = {
   authorization_text?: string | null | undefined
   consent_texts?: { [K in Kind]?: string | undefined } | undefined
 }
-
-/** Identifies the text of a consent. */
 
 /**
  * Stores consents as evidence: the text and its hash, when, from where, and the most one visit may
@@ -40,6 +39,7 @@ export async function keepConsents(
     (lead.data.services_selected ?? []).map((service) => service.key),
     await readTaxPpm(tx, lead.data.zip ?? null),
   )
+  if (wishes.autopay_authorized) enforce(autopayRules.agree({ cap_cents: cap }))
   // A form that sends no text shows ours.
   const about = { organization: name, limit: formatCents(cap) }
   const ours = consentTexts(about, lead.data.locale ?? 'en')

@@ -63,6 +63,8 @@ export const signup = {
   estimate: 'Estimated per-visit total',
   taxes: 'Taxes and discounts may apply.',
   taxIncluded: 'With sales tax at your address. Discounts may apply.',
+  chooseService: 'Choose a service, or decide later.',
+  decideLater: 'Decide later',
   oftenTitle: 'How often?',
   disclosuresTitle: 'Billing & Disclosures',
   autocharge: autochargeLabel,

@@ -39,6 +39,8 @@ export const byCode: Readonly<Record<string, string>> = {
   email_unverified: 'Primero confirme su correo electrónico: abra el enlace que le enviamos.',
   estimate_changed:
     'Los precios cambiaron desde que los leyó. Lea el nuevo presupuesto y acéptelo de nuevo.',
+  no_price_yet:
+    'Todavía no hay un precio que aceptar. Podrá activar los pagos automáticos cuando lo haya.',
   visit_not_today: 'Esta visita no es de hoy.',
   visit_done: 'La visita terminó, así que su código de la puerta ya no se muestra.',
   gate_code_early: 'Los códigos de la puerta se muestran desde 12 horas antes de la visita.',

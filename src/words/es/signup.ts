@@ -70,6 +70,8 @@ export const signup: typeof en = {
   estimate: 'Total estimado por visita',
   taxes: 'Pueden aplicarse impuestos y descuentos.',
   taxIncluded: 'Con el impuesto sobre las ventas en su dirección. Pueden aplicarse descuentos.',
+  chooseService: 'Elija un servicio o decida más adelante.',
+  decideLater: 'Decidir más adelante',
   oftenTitle: '¿Con qué frecuencia?',
   disclosuresTitle: 'Pagos y autorizaciones',
   autocharge: 'Cobrar automáticamente a mi forma de pago guardada después de cada servicio',

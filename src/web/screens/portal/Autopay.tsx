@@ -8,6 +8,7 @@ import {
   type BillingSettings,
 } from '../../../domain/autopay.ts'
 import { formatCents } from '../../../domain/money.ts'
+import type { Refusal } from '../../../domain/rule.ts'
 import { refusalText } from '../../frame-words.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { useMe } from '../../me.ts'
@@ -66,7 +67,7 @@ function Form({ settings }: { settings: BillingSettings }) {
   const [problem, setProblem] = useState<string | null>(null)
   const [dayProblem, setDayProblem] = useState<string | null>(null)
   const { customer_due_day, preferred_charge_day } = settings
-  const { text, mayConsent, needsConsent, outgrown } = useConsent(settings, enabled)
+  const { text, mayConsent, needsConsent, outgrown, noPrice } = useConsent(settings, enabled)
   const choices = [
     ...new Set([
       ...chargeDayChoices(customer_due_day, today),
@@ -79,10 +80,10 @@ function Form({ settings }: { settings: BillingSettings }) {
     setProblem(null)
     setDayProblem(null)
     const refusal = enabled
-      ? autopayRules.enable({
+      ? (autopayRules.enable({
           has_default_pm: settings.has_default_pm,
-          consent_accepted: !needsConsent || accepted,
-        })
+          consent_accepted: !needsConsent || accepted || noPrice !== null,
+        }) ?? noPrice)
       : null
     if (refusal) return setProblem(refusalText(refusal))
     setBusy(true)
@@ -151,7 +152,7 @@ function Form({ settings }: { settings: BillingSettings }) {
             />
             <ConsentPart
               settings={settings}
-              consent={{ text, mayConsent, outgrown }}
+              consent={{ text, mayConsent, outgrown, noPrice }}
               accepted={accepted}
               accept={(yes) => {
                 setAccepted(yes)
@@ -192,12 +193,13 @@ function useConsent(settings: BillingSettings, enabled: boolean) {
     me.organization_name ?? words.theBusiness,
     formatCents(mayConsent ? estimate_cents : (cap ?? 0)),
   )
-  return { text, mayConsent, outgrown, needsConsent: enabled && !hasConsent }
+  const noPrice = mayConsent ? autopayRules.agree({ cap_cents: estimate_cents }) : null
+  return { text, mayConsent, outgrown, noPrice, needsConsent: enabled && !hasConsent }
 }
 
 type ConsentProps = {
   settings: BillingSettings
-  consent: { text: string; mayConsent: boolean; outgrown: boolean }
+  consent: { text: string; mayConsent: boolean; outgrown: boolean; noPrice: Refusal | null }
   accepted: boolean
   accept: (yes: boolean) => void
   oneoffs: boolean
@@ -214,6 +216,7 @@ function ConsentPart({
 }: ConsentProps) {
   const words = useWords(portalWords)
   const { autopay_cap_cents: cap, consent_accepted_at } = settings
+  if (consent.noPrice) return <Text>{refusalText(consent.noPrice)}</Text>
   return (
     <Stack gap="xs">
       {consent.outgrown && <Text>{words.limitOutgrown(formatCents(cap ?? 0))}</Text>}

@@ -2,7 +2,13 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazyRouteComponent, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
-import { signupSteps, type SignupStep } from '../../../domain/signup.ts'
+import {
+  askedStep,
+  nextStep,
+  signupSteps,
+  stepBefore,
+  type SignupStep,
+} from '../../../domain/signup.ts'
 import { ahead } from '../../ahead.ts'
 import { signIn } from '../../auth.ts'
 import { ApiError, errorText } from '../../client.ts'
@@ -141,7 +147,7 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   const { ref } = sentBy()
   const loginNext = me ? undefined : path + (ref ? `?ref=${ref}` : '')
   const organization = offer.organization.name
-  const shown: SignupStep = step ?? (lead.data ? lead.data.step : 'email')
+  const shown: SignupStep = lead.data ? askedStep(step ?? lead.data.step, lead.data) : 'email'
 
   // What comes later is fetched while the first question is read.
   useEffect(() => void ahead(WishQuestion.preload), [])
@@ -164,12 +170,12 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
       </SignupFrame>
     )
   }
-  const readAgain = () =>
-    queryClient.invalidateQueries({ queryKey: leadQuery(place, code, token).queryKey })
+  const leadKey = leadQuery(place, code, token).queryKey
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: leadKey })
   const back = (to: SignupStep) => turn(shown, to)
-  const go = async (next: SignupStep) => {
+  const goOn = async (answered: Lead) => {
     await Promise.all([readAgain(), ahead(WishQuestion.preload)])
-    turn(shown, next)
+    turn(shown, nextStep(shown, queryClient.getQueryData(leadKey) ?? answered))
   }
   if (!lead.data || shown === 'email') {
     return (
@@ -219,14 +225,14 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
       />
     )
   }
-  const at = signupSteps.indexOf(shown)
+  const known = lead.data
   const question = {
     place,
     code,
-    lead: lead.data,
+    lead: known,
     offer,
-    done: () => void (shown === 'disclosures' ? leave() : go(signupSteps[at + 1]!)),
-    back: () => back(signupSteps[at - 1]!),
+    done: () => void (shown === 'disclosures' ? leave() : goOn(known)),
+    back: () => back(stepBefore(shown, known)),
   }
   return (
     <SignupFrame step={shown} organization={organization} loginNext={loginNext}>

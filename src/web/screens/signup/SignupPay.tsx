@@ -2,6 +2,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { autopayRules } from '../../../domain/autopay.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { hasRole, type Role, workRoles } from '../../../domain/roles.ts'
 import { autochargeConsent, estimatedTotal } from '../../../domain/signup.ts'
@@ -102,8 +103,10 @@ export default function SignupPay() {
 
 /** Makes the signed-in person the customer of their own sign-up, then looks whether they may be here. */
 async function admit(place: Place, cache: ReturnType<typeof useQueryClient>): Promise<Admission> {
-  if (!(await currentUser())) return { kind: 'login' }
   const token = rememberedLead(place)
+  // A wrong code is said on the first page, before anybody makes an account for it.
+  if (!(await currentUser()))
+    return { kind: (await isUnknown(place, token, cache)) ? 'elsewhere' : 'login' }
   // A person with a role and no sign-up has nothing to claim; one with neither may still hold the sign-up's cookie.
   const known = token ? null : await cache.fetchQuery({ ...meQuery, staleTime: 0 })
   const claim = known?.roles.length ? noClaim : await claimed(token)
@@ -123,6 +126,16 @@ async function admit(place: Place, cache: ReturnType<typeof useQueryClient>): Pr
     token: claim.organization_id ? token : null,
   }
 }
+
+const isUnknown = (
+  place: Place,
+  token: string | null,
+  cache: ReturnType<typeof useQueryClient>,
+): Promise<boolean> =>
+  cache.fetchQuery({ ...offerQuery(place, token), retry: false }).then(
+    () => false,
+    (fault: unknown) => fault instanceof ApiError && fault.status === 404,
+  )
 
 type Claim =
   | { staff: string }
@@ -158,16 +171,16 @@ function SignupCard({
     enabled: token !== null && offer.data !== undefined,
   })
   const isResuming = token !== null
-  const limit = formatCents(
-    estimatedTotal(
-      offer.data?.services ?? [],
-      (lead.data?.services_selected ?? []).map((service) => service.key),
-      lead.data?.tax_ppm,
-    ),
+  const cap_cents = estimatedTotal(
+    offer.data?.services ?? [],
+    (lead.data?.services_selected ?? []).map((service) => service.key),
+    lead.data?.tax_ppm,
   )
+  const limit = formatCents(cap_cents)
   const next = isResuming ? pathOf(place) : `${pathOf(place)}/done`
   const goOn = () => void router.navigate({ href: next })
-  const wantsAutopay = lead.data?.autopay_authorized === true
+  const wantsAutopay =
+    lead.data?.autopay_authorized === true && autopayRules.agree({ cap_cents }) === null
 
   const saved = async (card: SavedCard) => {
     rememberCard(place, 'saved')

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Checkbox, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
+import { autopayRules } from '../../../domain/autopay.ts'
 import { clockText, dayKeys, type DayKey } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
 import type { SignupFrequency } from '../../../domain/cadence.ts'
@@ -20,6 +21,8 @@ import {
 } from '../../wizard/Choices.tsx'
 import type { StepProps } from './ContactSteps.tsx'
 import { offerQuery, sentBy, type Lead, type Offer } from '../../wizard/place.ts'
+import { refusalText } from '../../frame-words.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useDraft } from '../../wizard/draft.ts'
 import { StepForm } from '../../wizard/StepForm.tsx'
 import { currentLocale, useLocale } from '../../locale.ts'
@@ -128,13 +131,21 @@ function ServicesQuestion({ place, code, lead, offer, done, back }: Props) {
   // One that is no longer offered may be among those kept from before a reload.
   const chosen = kept.filter((key) => offer.services.some((service) => service.key === key))
   const total = estimatedTotal(offer.services, chosen, lead.tax_ppm)
+  const none = offer.services.length > 0 && chosen.length === 0
+  const decidesLater = useRef(false)
+  const [isMissing, setMissing] = useState(false)
   return (
     <StepForm
       title={words.servicesTitle}
       failure={words.failed('services')}
       back={back}
-      save={async () =>
-        void (await api['PATCH /api/public/signup/{code}/lead/services']({
+      aside={none && <DecideLater onClick={() => (decidesLater.current = true)} />}
+      save={async () => {
+        const isUndecided = none && !decidesLater.current
+        decidesLater.current = false
+        setMissing(isUndecided)
+        if (isUndecided) return false
+        await api['PATCH /api/public/signup/{code}/lead/services']({
           params: { code },
           body: {
             email: lead.email,
@@ -144,14 +155,15 @@ function ServicesQuestion({ place, code, lead, offer, done, back }: Props) {
               .filter((service) => chosen.includes(service.key))
               .map(({ key, price_cents }) => ({ key, price_cents })),
           },
-        }))
-      }
+        })
+      }}
       saved={() => {
         forget()
         done()
       }}
     >
       <ServicesChoice services={offer.services} chosen={chosen} onChange={setChosen} />
+      <FormProblem text={isMissing && none ? words.chooseService : null} />
       {offer.services.length > 0 && (
         <>
           <Group justify="space-between" component="output">
@@ -166,6 +178,16 @@ function ServicesQuestion({ place, code, lead, offer, done, back }: Props) {
         </>
       )}
     </StepForm>
+  )
+}
+
+/** Goes on without a service; the business agrees it with them. */
+function DecideLater({ onClick }: { onClick: () => void }) {
+  const words = useWords(signupWords)
+  return (
+    <Button type="submit" variant="subtle" size="md" onClick={onClick}>
+      {words.decideLater}
+    </Button>
   )
 }
 
@@ -214,8 +236,11 @@ function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
   const [oneoffs, setOneoffs] = useState(lead.autopay_oneoffs)
   const [sms, setSms] = useState(lead.sms_opt_in)
   const chosen = lead.services_selected.map((service) => service.key)
-  const limit = formatCents(estimatedTotal(offer.services, chosen, lead.tax_ppm))
-  const texts = consentTexts({ organization: offer.organization.name, limit }, locale)
+  const cap_cents = estimatedTotal(offer.services, chosen, lead.tax_ppm)
+  const noPrice = autopayRules.agree({ cap_cents })
+  const agrees = autopay && !noPrice
+  const about = { organization: offer.organization.name, limit: formatCents(cap_cents) }
+  const texts = consentTexts(about, locale)
   return (
     <StepForm
       title={words.disclosuresTitle}
@@ -224,10 +249,10 @@ function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
       button={words.nextStep}
       save={async () => {
         const consents = {
-          autopay_authorized: autopay,
-          autopay_oneoffs: autopay && oneoffs,
+          autopay_authorized: agrees,
+          autopay_oneoffs: agrees && oneoffs,
           sms_opt_in: sms,
-          authorization_text: autopay ? texts.autopay : null,
+          authorization_text: agrees ? texts.autopay : null,
           consent_texts: texts,
         }
         const { email, lead_token } = lead
@@ -253,7 +278,36 @@ function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
       }}
       saved={done}
     >
-      <Text fz="sm">{texts.autopay}</Text>
+      {noPrice ? (
+        <Text>{refusalText(noPrice)}</Text>
+      ) : (
+        <Charges text={texts.autopay} {...{ autopay, setAutopay, oneoffs, setOneoffs }} />
+      )}
+      <Checkbox
+        label={texts.sms}
+        checked={sms}
+        onChange={(event) => setSms(event.currentTarget.checked)}
+        size="md"
+      />
+      <Disclosure />
+    </StepForm>
+  )
+}
+
+type ChargesProps = {
+  text: string
+  autopay: boolean
+  setAutopay: (yes: boolean) => void
+  oneoffs: boolean
+  setOneoffs: (yes: boolean) => void
+}
+
+/** The consent to automatic charges, and the two boxes under it. */
+function Charges({ text, autopay, setAutopay, oneoffs, setOneoffs }: ChargesProps) {
+  const words = useWords(signupWords)
+  return (
+    <>
+      <Text fz="sm">{text}</Text>
       <Checkbox
         label={words.autocharge}
         checked={autopay}
@@ -268,14 +322,7 @@ function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
         onChange={(event) => setOneoffs(event.currentTarget.checked)}
         size="md"
       />
-      <Checkbox
-        label={texts.sms}
-        checked={sms}
-        onChange={(event) => setSms(event.currentTarget.checked)}
-        size="md"
-      />
-      <Disclosure />
-    </StepForm>
+    </>
   )
 }
 
