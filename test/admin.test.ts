@@ -238,7 +238,7 @@ describe('POST /api/admin/update-user', () => {
     const caller = await person(email)
     await caller('GET /api/users/me')
     const [{ subject }] = await open.rows(
-      'select subject from person_identities i join people p on p.id = i.person_id where email = $1',
+      'select subject from person_identities i join people p on p.id = i.person_id where p.email = $1',
       [email],
     )
     await open.rows(
