@@ -106,6 +106,8 @@ export const inbox = defineCalls({
       occurrence_id: z.string().max(60).nullable().optional(),
       /** Somebody has looked whether it asks us to stop. */
       needs_care: z.literal(false).optional(),
+      /** What they found: texts to this number end, or go on. Absent with `needs_care`: they go on. */
+      texts: z.enum(['stop', 'resume']).optional(),
     }),
     ok: Thread,
   },

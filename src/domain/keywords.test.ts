@@ -18,6 +18,14 @@ describe('words of a text message', () => {
   )
   it.each(['HELP', 'info?', 'Ayuda'])('%s: help', (text) => expect(keywordOf(text)).toBe('help'))
   it.each([
+    ...words('Please stop|STOP please|Stop now|unsubscribe please|I want to opt out|remove me'),
+    ...words('wrong number|You have the wrong number|PARAR|Ya no me manden mensajes'),
+    ...words('Dejen de mandar mensajes|Número equivocado|ok stop it please'),
+    'STOP\n\nJohn Smith\nSent from my iPhone',
+    'Stop\n--\nAna',
+    'STOP Sent from my iPhone',
+  ])('%s: texts are on hold', (text) => expect(keywordOf(text)).toBe('hold'))
+  it.each([
     'Can you stop by on Friday?',
     'please stop the sprinkler',
     'I want to unsubscribe from the newsletter',
@@ -34,5 +42,8 @@ describe('words of a text message', () => {
     'Please start at 9',
     'nonstop rain here',
     'Please text me before you come',
+    'Don’t stop texting me',
+    'Please do not stop sending messages',
+    'No dejen de mandar mensajes',
   ])('%s: nothing', (text) => expect(keywordOf(text)).toBeNull())
 })

@@ -4,7 +4,7 @@ import { kindOf, type Channel, type Kind, type MessageKind } from './message-kin
 import type { NotificationPrefs, PreferredContact } from './person.ts'
 
 /** Why an address takes no messages at all. */
-const BlockReason = z.enum(['stopped', 'bounced', 'complained', 'invalid'])
+const BlockReason = z.enum(['stopped', 'bounced', 'complained', 'invalid', 'on_hold'])
 export type BlockReason = z.infer<typeof BlockReason>
 /** What the office sees at an address where nothing goes, and since when. */
 export const AddressBlock = z.object({ reason: BlockReason, at: Moment })
@@ -80,6 +80,7 @@ export const neverReasons = {
   bounced: 'Mail to this address comes back',
   complained: 'Marked our mail as spam',
   invalid: 'This number takes no texts',
+  on_hold: 'Texts to this number are on hold: they may want no more',
   sender_unverified: 'The owner has not confirmed their email yet',
   stopped_by_office: 'Stopped by the office',
   switched_off: 'Switched off by the person',

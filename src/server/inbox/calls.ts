@@ -10,6 +10,7 @@ import { changeThread, giveToCustomer, markRead } from '../threads/write.ts'
 import { inSchedule, readSchedule, type ScheduleContext } from '../week/context.ts'
 import { countUnread, listThreads, readThread } from './read.ts'
 import { openConversation } from './open.ts'
+import { settleHeld } from './receive.ts'
 import { replyTo } from './reply.ts'
 
 export const inboxHandlers: Handlers<typeof inbox> = {
@@ -25,9 +26,13 @@ export const inboxHandlers: Handlers<typeof inbox> = {
   'POST /api/owner/customers/{id}/thread': ({ inOrg, params }) =>
     inOrg(async (tx) => ({ id: await openConversation(tx, params.id) })),
 
-  'PATCH /api/owner/threads/{id}': (call) =>
-    inSchedule(call, async (ctx) => {
-      const { occurrence_id, state, assignee_id, needs_care } = call.body
+  'PATCH /api/owner/threads/{id}': async (call) => {
+    const { occurrence_id, state, assignee_id, texts } = call.body
+    const needs_care = texts ? false : call.body.needs_care
+    // First, so that the conversation stays marked if this fails.
+    if (needs_care === false)
+      await settleHeld(call.app, await readHeldPhones(call), texts ?? 'resume')
+    return inSchedule(call, async (ctx) => {
       await changeThread(ctx.tx, (await lockThread(ctx, call.params.id)).id, {
         ...(state ? { state } : {}),
         ...(needs_care === undefined ? {} : { needs_care }),
@@ -35,7 +40,8 @@ export const inboxHandlers: Handlers<typeof inbox> = {
         ...(occurrence_id === undefined ? {} : await visitOf(ctx, call.params.id, occurrence_id)),
       })
       return readThread(ctx, call.params.id)
-    }),
+    })
+  },
 
   'POST /api/owner/threads/{id}/replies': (call) =>
     inSchedule(call, async (ctx) => {
@@ -103,6 +109,22 @@ export const inboxHandlers: Handlers<typeof inbox> = {
       return { ok: true as const }
     }),
 }
+
+/** The numbers that texted in a conversation which somebody should look at. */
+const readHeldPhones = (call: Parameters<typeof readSchedule>[0] & { params: { id: string } }) =>
+  readSchedule(call, async ({ tx }) => {
+    const rows = await tx
+      .selectFrom('messages as m')
+      .innerJoin('threads as t', 't.id', 'm.thread_id')
+      .select('m.recipient')
+      .distinct()
+      .where('t.id', '=', call.params.id)
+      .where('t.needs_care', '=', true)
+      .where('m.direction', '=', 'in')
+      .where('m.channel', '=', 'sms')
+      .execute()
+    return rows.map(({ recipient }) => recipient)
+  })
 
 const lockThread = async ({ tx }: ScheduleContext, id: string) =>
   found(

@@ -170,6 +170,32 @@ describe('POST /api/webhooks/sms', () => {
     expect(await blocks(phone)).toEqual([{ reason: 'stopped' }])
   })
 
+  it('a wish in other words holds texts until the office has looked', async () => {
+    const phone = '+19195551016'
+    await give(casey(), phone)
+    const owner = await open.as('owner@green-acres.example')
+    const look = async (texts: string) => {
+      const { thread_id: id } = (await received(phone)).at(-1)!
+      return owner('PATCH /api/owner/threads/{id}', { params: { id }, body: { texts } })
+    }
+    await text(phone, 'Ya no me manden mensajes')
+    expect(await blocks(phone)).toEqual([{ reason: 'on_hold' }])
+    expect((await received(phone)).at(-1)).toMatchObject({ needs_care: true })
+    expect(await answered(phone)).toEqual([])
+    expect((await look('resume')).body).toMatchObject({ needs_care: false })
+    expect(await blocks(phone)).toEqual([])
+    await text(phone, 'STOP\n\nJohn Smith')
+    expect(await blocks(phone)).toEqual([{ reason: 'on_hold' }])
+    expect((await look('stop')).body).toMatchObject({ needs_care: false })
+    expect(await blocks(phone)).toEqual([{ reason: 'stopped' }])
+    // A second wish does not weaken a STOP.
+    await text(phone, 'wrong number')
+    await look('resume')
+    expect(await blocks(phone)).toEqual([{ reason: 'stopped' }])
+    await text(phone, 'START')
+    expect(await blocks(phone)).toEqual([])
+  })
+
   it('leaves the answer to the provider where that answers itself', async () => {
     const phone = '+19195551007'
     await give(casey(), phone)

@@ -6,7 +6,7 @@ import { restoreTexts, stopTexts } from '../customers/text-consent.ts'
 import { inOrgAll, onPlatform, readPlatform, system, type OrgTx } from '../db/door.ts'
 import { reachAddress, readReach } from '../messages/reach.ts'
 import { tell } from '../messages/tell.ts'
-import { block, unblock } from '../messages/write-blocks.ts'
+import { block, hold, release, unblock } from '../messages/write-blocks.ts'
 import { addReceived } from '../messages/write-received.ts'
 import { heardIn } from '../threads/write.ts'
 import { findHome, findThread, type Incoming } from './place.ts'
@@ -22,7 +22,7 @@ export async function receive(app: Receiving, given: Incoming): Promise<string |
   const message = { ...given, from: addressKey(given) }
   if (await isKnown(app, message)) return null
   const word = message.channel === 'sms' ? keywordOf(message.text) : null
-  if (word === 'stop' || word === 'start') await obey(app, word, message.from)
+  if (word === 'stop' || word === 'start' || word === 'hold') await obey(app, word, message.from)
   const home = await readPlatform(app.store, system, (tx) => findHome(tx, message))
   if (!home) return keepForNobody(app, message)
   return inOrgAll(app.store, home.organization_id, system, async (tx) => {
@@ -30,8 +30,8 @@ export async function receive(app: Receiving, given: Incoming): Promise<string |
     const id = await addReceived(tx, message, { organization_id: tx.org, ...place })
     if (!id) return null
     const at = new Date().toISOString()
-    await heardIn(tx, place.thread_id, { needs_care: word === 'care', at })
-    if (word && word !== 'care' && !app.sms.answersItself(message.text))
+    await heardIn(tx, place.thread_id, { needs_care: word === 'care' || word === 'hold', at })
+    if (word && word !== 'care' && word !== 'hold' && !app.sms.answersItself(message.text))
       await answerWord(tx, word, { id, from: message.from, ...place })
     return id
   })
@@ -52,10 +52,25 @@ const isKnown = (app: Receiving, { channel, provider_id }: Incoming): Promise<bo
     ),
   )
 
-/** Stops or allows texts to a number, from every organization. */
-const obey = (app: Receiving, word: 'stop' | 'start', phone: string): Promise<void> =>
+/** Somebody in the office has looked at texts that may ask us to stop: they do, or texts go on. */
+export async function settleHeld(
+  app: Pick<App, 'store'>,
+  phones: readonly string[],
+  texts: 'stop' | 'resume',
+): Promise<void> {
+  if (texts === 'stop') for (const phone of phones) await obey(app, 'stop', phone)
+  else await onPlatform(app.store, system, (tx) => release(tx, phones))
+}
+
+/** Stops, holds or allows texts to a number, from every organization. */
+const obey = (
+  app: Pick<App, 'store'>,
+  word: 'stop' | 'start' | 'hold',
+  phone: string,
+): Promise<void> =>
   onPlatform(app.store, system, async (tx) => {
-    if (word === 'stop') {
+    if (word === 'hold') await hold(tx, phone)
+    else if (word === 'stop') {
       await block(tx, 'sms', phone, 'stopped')
       await stopTexts(tx, phone)
     } else {
@@ -68,7 +83,7 @@ const answers = {
   stop: 'stop_confirmed',
   start: 'start_confirmed',
   help: 'help',
-} as const satisfies Record<Exclude<Keyword, 'care'>, MessageKind>
+} as const satisfies Record<Exclude<Keyword, 'hold' | 'care'>, MessageKind>
 
 async function answerWord(
   tx: OrgTx,

@@ -28,6 +28,25 @@ export async function block(
     .execute()
 }
 
+/** Nothing is texted to this number until somebody has looked whether its owner wants that. Another block stands. */
+export const hold = (tx: PlatformTx, phone: string): Promise<unknown> =>
+  tx
+    .insertInto('message_blocks')
+    .values({ channel: 'sms', address: phone, reason: 'on_hold' satisfies BlockReason })
+    .onConflict((conflict) => conflict.columns(['channel', 'address']).doNothing())
+    .execute()
+
+/** Somebody has looked: texts go to these numbers again. */
+export async function release(tx: PlatformTx, phones: readonly string[]): Promise<void> {
+  if (!phones.length) return
+  await tx
+    .deleteFrom('message_blocks')
+    .where('channel', '=', 'sms')
+    .where('address', 'in', phones)
+    .where('reason', '=', 'on_hold' satisfies BlockReason)
+    .execute()
+}
+
 /** A number that carriers do not let send texts, until an operator says otherwise. */
 export const markUnregistered = (
   tx: PlatformTx,
@@ -48,5 +67,5 @@ export const unblock = (tx: PlatformTx, phone: string): Promise<unknown> =>
     .deleteFrom('message_blocks')
     .where('channel', '=', 'sms')
     .where('address', '=', phone)
-    .where('reason', '=', 'stopped')
+    .where('reason', 'in', ['stopped', 'on_hold'] satisfies BlockReason[])
     .execute()

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Menu } from '@mantine/core'
+import { Alert, Button, Group, Menu, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, UserRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -70,7 +70,7 @@ function Head({ thread }: { thread: Thread }) {
     mutationFn: (body: {
       state?: 'open' | 'closed'
       assignee_id?: string | null
-      needs_care?: false
+      texts?: 'stop' | 'resume'
     }) => api['PATCH /api/owner/threads/{id}']({ params: { id: thread.id }, body }),
     onSuccess: (data) => queryClient.setQueryData(threadQuery(thread.id).queryKey, data),
     onError: (fault) => toast.failed(fault, 'This could not be changed'),
@@ -94,13 +94,27 @@ function Head({ thread }: { thread: Thread }) {
       </Group>
       {thread.needs_care && (
         <Alert color="red" variant="light" title="May be asking for no more texts" mb="sm">
-          <Button
-            size="compact-md"
-            variant="default"
-            onClick={() => change.mutate({ needs_care: false })}
-          >
-            I looked: they are not
-          </Button>
+          <Text size="sm" mb="xs">
+            If their words were clear, texts to this number are on hold until you decide.
+          </Text>
+          <Group gap="xs">
+            <Button
+              size="compact-md"
+              color="red"
+              loading={change.isPending}
+              onClick={() => change.mutate({ texts: 'stop' })}
+            >
+              Stop texts
+            </Button>
+            <Button
+              size="compact-md"
+              variant="default"
+              loading={change.isPending}
+              onClick={() => change.mutate({ texts: 'resume' })}
+            >
+              Resume texts
+            </Button>
+          </Group>
         </Alert>
       )}
     </>
