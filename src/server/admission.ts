@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { closesWithAccount, type CallDeclaration } from '../api/kit.ts'
 import { inactiveMessage } from '../domain/organization.ts'
@@ -18,9 +19,8 @@ export async function actorOf(
   { sending_key }: CallDeclaration,
   request: FastifyRequest,
 ): Promise<Actor | null> {
-  const header = request.headers.authorization
-  if (!header?.startsWith('Bearer ')) return null
-  const token = header.slice(7)
+  const token = bearerIn(request.headers)
+  if (token === null) return null
   if (sending_key && isSendingKey(token)) return actorBySendingKey(app, token)
   const claims = await app.checkToken(token)
   const { cookies, headers } = request
@@ -29,7 +29,11 @@ export async function actorOf(
 
 /** What the bearer token of a call says, which has been admitted. */
 export const claimsOf = ({ app, headers }: Pick<ReadContext, 'app' | 'headers'>) =>
-  app.checkToken((headers.authorization ?? '').replace(/^Bearer /, ''))
+  app.checkToken(bearerIn(headers) ?? '')
+
+/** The scheme is written in any case (RFC 9110). */
+const bearerIn = ({ authorization }: IncomingHttpHeaders): string | null =>
+  /^bearer +(.*)$/i.exec(authorization ?? '')?.[1] ?? null
 
 export const causeOf = (actor: Actor | null, request: FastifyRequest): Cause => ({
   person_id: actor?.person_id ?? null,

@@ -9,7 +9,9 @@ import { fingerprint } from '../secrets.ts'
  */
 const refreshLeeway_seconds = 10
 
-type Payload = Record<string, unknown> & {
+export type Payload = Record<string, unknown> & {
+  accountId?: string
+  sessionUid?: string
   grantId?: string
   userCode?: string
   uid?: string
@@ -19,6 +21,13 @@ type Payload = Record<string, unknown> & {
 // Stored as hashes, so that a copy of the database is not enough to use them.
 const hashed = new Set(['RefreshToken', 'AuthorizationCode'])
 
+/** What is said of something used again. */
+type Reuse = {
+  codeUsedTwice: () => Error
+  /** A refresh token, in the time that is forgiven. */
+  refreshedTwice: (token: Payload) => void
+}
+
 /**
  * The protocol's records of one kind: sessions, interactions, codes, refresh tokens or grants. All
  * kinds share a table.
@@ -26,12 +35,12 @@ const hashed = new Set(['RefreshToken', 'AuthorizationCode'])
 export class Payloads {
   #store: Store
   #model: string
-  #codeUsedTwice: () => Error
+  #when: Reuse
 
-  constructor(store: Store, model: string, codeUsedTwice: () => Error) {
+  constructor(store: Store, model: string, when: Reuse) {
     this.#store = store
     this.#model = model
-    this.#codeUsedTwice = codeUsedTwice
+    this.#when = when
   }
 
   async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
@@ -75,7 +84,8 @@ export class Payloads {
         .where('consumed_at', 'is', null)
         .executeTakeFirst(),
     )
-    if (this.#model === 'AuthorizationCode' && !first.numUpdatedRows) throw this.#codeUsedTwice()
+    if (this.#model === 'AuthorizationCode' && !first.numUpdatedRows)
+      throw this.#when.codeUsedTwice()
   }
 
   async destroy(id: string): Promise<void> {
@@ -104,6 +114,7 @@ export class Payloads {
       this.#model === 'RefreshToken' &&
       consumed !== null &&
       Date.now() - consumed < refreshLeeway_seconds * 1000
+    if (forgiven) this.#when.refreshedTwice(row.payload as Payload)
     return {
       ...(row.payload as Payload),
       ...(consumed !== null && !forgiven ? { consumed: Math.floor(consumed / 1000) } : {}),

@@ -19,9 +19,12 @@ export async function mountProvider(server: FastifyInstance, mounted: Mounted): 
   const { accounts, factors, passkeys, throttle, publicUrl, issuer } = setup
   const { outbox = null, note = null, sendMail, security, log } = options
   const headers = headersOf(issuer)
-  await server.register(async (scope) => {
+  const takeForms = async (scope: FastifyInstance): Promise<void> => {
     if (!scope.hasContentTypeParser('application/x-www-form-urlencoded'))
       await scope.register(formbody)
+  }
+  await server.register(async (scope) => {
+    await takeForms(scope)
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
     const { interactions } = mounted.protocol
     const devices = createDevices(setup.secret, publicUrl)
@@ -42,15 +45,20 @@ export async function mountProvider(server: FastifyInstance, mounted: Mounted): 
       publicUrl,
     }
     mountPages(scope, { ...shared, outbox, note, sendMail, security, log })
-    if (!options.production) mountDevelopmentToken(scope, mounted)
   })
+  if (!options.production)
+    await server.register(async (scope) => {
+      await takeForms(scope)
+      mountDevelopmentToken(scope, mounted)
+    })
   await server.register(async (scope) => mountProtocol(scope, mounted, headers))
 }
 
 const headersOf = (issuer: string): Record<string, string> => ({
   'content-security-policy': pages.contentPolicy([new URL(issuer).origin]),
   'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
+  // With `no-referrer`, browsers would hide these pages' own origin from us, too.
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 })
 

@@ -35,12 +35,16 @@ export const html = (reply: FastifyReply, body: string, status = 200): FastifyRe
   reply.code(status).type('text/html; charset=utf-8').send(body)
 
 /**
- * A form another site sent from its page: it could sign a visitor in as someone else. Browsers send
- * no origin from these pages, but they say whose page a request comes from.
+ * A form another site sent from its page: it could sign a visitor in as someone else. Old browsers,
+ * and all of them without https, don't say whose page a request comes from, only its origin.
  */
-export const isForeignForm = (request: FastifyRequest): boolean =>
-  request.method === 'POST' &&
-  ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']))
+export function isForeignForm({ method, headers }: FastifyRequest, publicUrl: string): boolean {
+  if (method !== 'POST') return false
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return ['cross-site', 'same-site'].includes(site)
+  const { origin } = headers
+  return origin !== undefined && origin !== new URL(publicUrl).origin
+}
 
 /**
  * How often each form can be sent, by all processes together. A device the account has used before

@@ -91,7 +91,7 @@ export function mountPages(server: FastifyInstance, options: PageOptions): void 
   const signIn = new SignInPages(options, arrival, links)
   const reset = new ResetPages(options, arrival, links)
   server.addHook('preHandler', (request, reply, done) => {
-    if (isForeignForm(request)) void signIn.refuseForeign(request, reply)
+    if (isForeignForm(request, options.publicUrl)) void signIn.refuseForeign(request, reply)
     else done()
   })
   server.get('/idp/interaction/:uid', (request, reply) => signIn.start(request, reply))

@@ -10,10 +10,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { JWK } from 'jose'
 import { onPlatform, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
-import type { Origin } from '../security/log.ts'
+import type { NoteSecurity, Origin } from '../security/log.ts'
 import { deriveKey } from '../secrets.ts'
 import type { Accounts } from './accounts.ts'
-import { Payloads } from './adapter.ts'
+import { type Payload, Payloads } from './adapter.ts'
 import type { Factors } from './factors.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { Interactions, PageOptions } from './page-routes.ts'
@@ -63,7 +63,7 @@ export function createProtocol(
   setup: Setup,
   { log, security }: Pick<PageOptions, 'log' | 'security'>,
 ): Protocol {
-  const provider = new Provider(setup.issuer, configurationOf(setup))
+  const provider = new Provider(setup.issuer, configurationOf(setup, security))
   provider.proxy = true
   provider.on('server_error', (_ctx, fault) => log.error({ err: fault }, 'identity provider'))
   keepSessions(provider, setup.store, { log, security })
@@ -116,6 +116,14 @@ const originIn = (ctx: KoaContextWithOIDC): Origin => ({
   method: ctx.method,
   route: ctx.oidc.route,
 })
+
+/** Two tabs, a lost answer, or a thief: allowed for seconds, but written down. */
+function noteReuse({ accountId, sessionUid }: Payload, security: NoteSecurity): void {
+  const { ctx } = Provider
+  if (ctx?.oidc.route !== 'token') return
+  const whose = { account_id: accountId ?? null, session_uid: sessionUid ?? null }
+  security({ event: 'authn_token_reuse', ...whose }, originIn(ctx))
+}
 
 /** The session a token request belongs to. */
 const sessionOf = (ctx: KoaContextWithOIDC): string | undefined => grantedBy(ctx)?.sessionUid
@@ -173,13 +181,15 @@ const interactionsOf = (provider: Provider, setup: Setup): Interactions => ({
 })
 
 /**
- * The provider builds its URLs from these headers, which a caller can forge, so pin them to the
- * configured address.
+ * The provider builds its URLs from these headers and names its callers by them, but a caller can
+ * forge them, so pin them to the configured address and the true caller.
  */
 function pinned(request: FastifyRequest, issuer: string): IncomingMessage {
   const { host, protocol } = new URL(issuer)
   const { headers } = request.raw
   headers.host = host
+  // The provider believes the first address; ours depends on which proxies we trust.
+  headers['x-forwarded-for'] = request.ip
   headers['x-forwarded-proto'] = protocol.slice(0, -1)
   delete headers['x-forwarded-host']
   delete headers['forwarded']
@@ -187,8 +197,8 @@ function pinned(request: FastifyRequest, issuer: string): IncomingMessage {
 }
 
 /** One public client, code and PKCE only. */
-const configurationOf = (setup: Setup): Configuration => ({
-  ...clientsOf(setup),
+const configurationOf = (setup: Setup, security: NoteSecurity): Configuration => ({
+  ...clientsOf(setup, security),
   ...accountsOf(setup),
   ...lifetimes,
   features: featuresOf(setup),
@@ -213,13 +223,15 @@ const configurationOf = (setup: Setup): Configuration => ({
   },
 })
 
-const clientsOf = ({ store, keys, publicUrl, audience }: Setup): Configuration => ({
+const clientsOf = (
+  { store, keys, publicUrl, audience }: Setup,
+  security: NoteSecurity,
+): Configuration => ({
   adapter: (model: string) =>
-    new Payloads(
-      store,
-      model,
-      () => new errors.InvalidGrant('authorization code already consumed'),
-    ),
+    new Payloads(store, model, {
+      codeUsedTwice: () => new errors.InvalidGrant('authorization code already consumed'),
+      refreshedTwice: (token) => noteReuse(token, security),
+    }),
   jwks: { keys },
   clients: [
     {
@@ -233,6 +245,8 @@ const clientsOf = ({ store, keys, publicUrl, audience }: Setup): Configuration =
       post_logout_redirect_uris: [`${publicUrl}/`],
     },
   ],
+  // No client of ours can keep a secret.
+  clientAuthMethods: ['none'],
   scopes: scopes.split(' '),
   acrValues: ['aal1', 'aal2', 'phr'],
   claims: {

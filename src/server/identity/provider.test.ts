@@ -176,6 +176,13 @@ describe('sign-in with code and PKCE', () => {
     expect(document['authorization_endpoint']).toBe(`${bed.provider.issuer}/auth`)
   })
 
+  it('names only ways to authenticate that our client has', async () => {
+    const url = `${bed.url}/idp/.well-known/openid-configuration`
+    const document = (await (await fetch(url)).json()) as Record<string, unknown>
+    const methods = Object.entries(document).filter(([name]) => /auth_(signing|methods)/.test(name))
+    expect(methods).toEqual([['token_endpoint_auth_methods_supported', ['none']]])
+  })
+
   it('serves only the public part of its keys', async () => {
     const { keys } = (await (await fetch(`${bed.url}/idp/jwks`)).json()) as {
       keys: Record<string, unknown>[]

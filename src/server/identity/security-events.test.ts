@@ -81,6 +81,18 @@ describe('the security log', () => {
     })
   })
 
+  it('hears of a refresh token that is used twice, although the second use is forgiven', async () => {
+    const browser = bed.browser()
+    const { refresh_token } = await browser.signIn(email, 'quiet harbor nineteen')
+    bed.events.splice(0)
+    expect((await browser.refresh(refresh_token)).status).toBe(200)
+    expect(bed.events).toEqual([])
+    expect((await browser.refresh(refresh_token)).status).toBe(200)
+    expect(bed.events).toEqual([
+      { event: 'authn_token_reuse', account_id, session_uid: expect.any(String) },
+    ])
+  })
+
   it('hears of a code that is used twice', async () => {
     const browser = bed.browser()
     const { verifier, arrival } = await browser.begin()

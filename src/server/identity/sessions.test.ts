@@ -43,6 +43,23 @@ describe('the sessions of an account', () => {
     expect(rows[0]).toMatchObject({ ip: expect.any(String), seen_at: expect.any(String) })
   })
 
+  it('come from the caller’s true address, whatever the caller says', async () => {
+    const browser = bed.browser()
+    const { refresh_token } = await browser.signIn(email, password)
+    const { uid } = (await listOf(3))[0]!
+    // The bed trusts a proxy on this machine, which appends the address it sees.
+    const spoofed = { 'x-forwarded-for': '6.6.6.6, 198.51.100.7' }
+    const form = { grant_type: 'refresh_token', client_id: 'spa', refresh_token }
+    expect((await browser.post('/idp/token', form, spoofed)).status).toBe(200)
+    await expect
+      .poll(async () => (await list()).find((row) => row.uid === uid)?.ip)
+      .toBe('198.51.100.7')
+    await browser.post('/idp/token', form, spoofed)
+    expect(bed.origins.map(({ ip }) => ip)).toContain('198.51.100.7')
+    expect(bed.origins.map(({ ip }) => ip)).not.toContain('6.6.6.6')
+    await onPlatform(bed.store, system, (tx) => endOwnSessions(tx, { account_id, only: uid }))
+  })
+
   it('end at once: access token, refresh token and silent sign-in', async () => {
     const [gone, stays] = [bed.browser(), bed.browser()]
     const ended = await gone.signIn(email, password)

@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import fastify from 'fastify'
 import { openScratch } from '../../../test/scratch.ts'
 import type { Store } from '../db/store.ts'
-import type { SecurityEvent } from '../security/log.ts'
+import type { Origin, SecurityEvent } from '../security/log.ts'
 import { Actors } from './actors.ts'
 import { createIdentityProvider } from './provider.ts'
 import type { DeviceSetUp } from './page-routes.ts'
@@ -25,6 +25,7 @@ export async function openTestBed(
   const setUp: DeviceSetUp[] = []
   const faults: unknown[] = []
   const events: SecurityEvent[] = []
+  const origins: Origin[] = []
   const provider = await createIdentityProvider({
     store,
     secret: Buffer.alloc(32, 7),
@@ -32,7 +33,10 @@ export async function openTestBed(
     audience,
     production: given.production ?? false,
     limited: given.rateLimits ?? false,
-    security: (event) => void events.push(event),
+    security: (event, origin) => {
+      events.push(event)
+      origins.push(origin)
+    },
     sendMail: async (mail) => void (mail.to && mails.push({ ...mail, to: mail.to })),
     deviceSetUp: async (device) => void setUp.push(device),
     log: { error: (fault) => void faults.push(fault) },
@@ -57,6 +61,7 @@ export async function openTestBed(
     setUp,
     faults,
     events,
+    origins,
     checkToken,
     actors,
     browser: () => createBrowser(url),

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { live } from '../../api/live.ts'
 import { secondFactorMessage } from '../../domain/second-factor.ts'
 import { claimsOf } from '../admission.ts'
-import type { Actor, CallOf, Handlers, ReadContext } from '../call.ts'
+import type { Actor, CallOf, Handlers } from '../call.ts'
+import type { Claims } from '../identity/tokens.ts'
 import { Refused } from '../refusals.ts'
 import { unauthenticated, type StreamActor } from './streams.ts'
 import { addTicket, takeTicket } from './write.ts'
@@ -11,7 +12,7 @@ const ticketSeconds = 30
 
 export const liveHandlers: Handlers<typeof live> = {
   'POST /api/sse/ticket': async (call) => {
-    const owner = ownerOf(call.actor, await endOf(call))
+    const owner = ownerOf(call.actor, await claimsOf(call))
     const ticket = randomBytes(32).toString('base64url')
     const expires_at = new Date(Date.now() + ticketSeconds * 1000).toISOString()
     await call.onPlatform((tx) => addTicket(tx, ticket, owner, expires_at))
@@ -46,25 +47,28 @@ async function readOwner(call: CallOf<'GET /api/sse', (typeof live)['GET /api/ss
     if (!owner) throw unauthenticated()
     return owner
   }
-  if (call.actor) return ownerOf(call.actor, await endOf(call))
+  if (call.actor) return ownerOf(call.actor, await claimsOf(call))
   if (!query.access_token || !app.config.LIVE_ACCESS_TOKEN) throw unauthenticated()
   const claims = await app.checkToken(query.access_token)
   const actor = await app.actors.actorOf(claims, call.cookies['impersonation'])
-  return ownerOf(actor, claims.expires_at * 1000)
+  return ownerOf(actor, claims)
 }
 
-function ownerOf(actor: Actor, expires_at: number): StreamActor {
+/** `expires_at`: seconds since 1970. */
+function ownerOf(actor: Actor, { session, expires_at }: Claims): StreamActor {
   if (actor.requires_second_factor && !actor.has_second_factor)
     throw new Refused(403, 'second_factor_required', secondFactorMessage)
   if (!actor.organization_id)
     throw new Refused(403, 'no_organization', 'Choose an organization first.')
   return {
-    actor: { person_id: actor.person_id, real_person_id: actor.real_person_id, roles: actor.roles },
+    actor: {
+      person_id: actor.person_id,
+      real_person_id: actor.real_person_id,
+      impersonation_id: actor.impersonation_id,
+      roles: actor.roles,
+    },
+    session_id: session,
     organization_id: actor.organization_id,
-    expires_at,
+    expires_at: expires_at * 1000,
   }
 }
-
-/** When the bearer token expires, in milliseconds since 1970. */
-const endOf = async (call: Pick<ReadContext, 'app' | 'headers'>): Promise<number> =>
-  (await claimsOf(call)).expires_at * 1000

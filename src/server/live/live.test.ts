@@ -141,14 +141,20 @@ const write = (org: string, type: EventType, data: object = {}, about: About = {
 /** A process that serves streams without authentication: the caller is in the URL. */
 async function serve(
   store: Store,
-  { heartbeat_ms = 15_000 } = {},
+  { heartbeat_ms = 15_000, most = 100 } = {},
 ): Promise<{ live: Live; url: (org: string, person_id: string, more?: string) => string }> {
-  const live = createLive({ store, log: quiet, heartbeat_ms })
+  const live = createLive({ store, log: quiet, heartbeat_ms, most })
   await live.start()
   const server: Server = createServer((request, response) => {
     const query = new URL(request.url ?? '', 'http://x').searchParams
     const seat = {
-      actor: { person_id: query.get('person') ?? '', real_person_id: null, roles: [] },
+      actor: {
+        person_id: query.get('person') ?? '',
+        real_person_id: null,
+        impersonation_id: null,
+        roles: [],
+      },
+      session_id: null,
       organization_id: query.get('org') ?? '',
       expires_at: Date.now() + Number(query.get('lives') ?? 60_000),
     }
@@ -160,7 +166,7 @@ async function serve(
         since_ms: since === null ? null : Number(since),
         headers: {},
       })
-      .catch(() => response.writeHead(404).end())
+      .catch(({ status }: Refused) => response.writeHead(status).end())
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   closers.push(async () => {
@@ -467,7 +473,8 @@ describe('a live stream', () => {
       end: () => (lingering.writableEnded = true),
     })
     const seat = {
-      actor: { person_id: person, real_person_id: null, roles: [] },
+      actor: { person_id: person, real_person_id: null, impersonation_id: null, roles: [] },
+      session_id: null,
       organization_id: org,
       expires_at: Date.now() + 60_000,
     }
@@ -527,12 +534,13 @@ describe('GET /api/sse', () => {
     const actor = {
       person_id: person,
       real_person_id: null,
+      impersonation_id: null,
       roles: ['owner'],
       organization_id: org,
     } as unknown as Actor
     const checkToken = (token: string) =>
       token === 'good'
-        ? Promise.resolve({ expires_at: Date.now() / 1000 + 60 })
+        ? Promise.resolve({ session: 'a-session', expires_at: Date.now() / 1000 + 60 })
         : Promise.reject(
             new Refused(401, 'unauthenticated', 'Your session expired. Please log in again.'),
           )
@@ -598,8 +606,51 @@ describe('GET /api/sse', () => {
     expect((await open('access_token=bad')).status).toBe(401)
   })
 
+  it('401 for a ticket whose sign-in or impersonation has ended since', async () => {
+    const account = crypto.randomUUID()
+    const [signedOut, stopped] = [await ticket(), await ticket()]
+    const note = (ended_at: string | null) =>
+      asOwner(scratch.store, (tx) =>
+        sql`insert into idp_session (uid, account_id, ended_at) values ('a-session', ${account}::uuid, ${ended_at}::timestamptz)
+          on conflict (uid) do update set ended_at = excluded.ended_at`.execute(tx),
+      )
+    await asOwner(scratch.store, (tx) =>
+      sql`insert into idp_account (id, email, name) values (${account}::uuid, 'sse@example.com', 'Sam')`.execute(
+        tx,
+      ),
+    )
+    await note(new Date().toISOString())
+    expect((await open(`ticket=${signedOut}`)).status).toBe(401)
+    await note(null)
+    await asOwner(scratch.store, async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into impersonations (admin_id, target_id, session_hash, expires_at, ended_at)
+        values (${person}::uuid, ${person}::uuid, 'one', now() + interval '1 hour', now()) returning id`.execute(
+        tx,
+      )
+      await sql`update sse_tickets set actor = jsonb_set(actor, '{actor,impersonation_id}', to_jsonb(${rows[0]!.id}::text))`.execute(
+        tx,
+      )
+    })
+    expect((await open(`ticket=${stopped}`)).status).toBe(401)
+    expect((await open(`ticket=${await ticket()}`)).status).toBe(200)
+  })
+
+  it('503 beyond the streams one process keeps open, and room again when one leaves', async () => {
+    const { live, url } = await serve(scratch.store, { most: 2 })
+    const [first, second] = [listen(url(org, person)), listen(url(org, person))]
+    await until(() => first.last !== null && second.last !== null)
+    const refused = listen(url(org, person))
+    await until(() => refused.ended || refused.last !== null)
+    expect([refused.status, live.size]).toEqual([503, 2])
+    first.cut()
+    await until(() => live.size === 1)
+    expect((await opened(listen(url(org, person)))).status).toBe(200)
+  })
+
   it('opens with an Authorization header or access token', async () => {
     expect((await open(`orgId=${org}`, bearer)).status).toBe(200)
+    expect((await open(`orgId=${org}`, { authorization: 'bearer good' })).status).toBe(200)
     expect((await open(`organization_id=${org}&access_token=good`)).status).toBe(200)
   })
 

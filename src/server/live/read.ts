@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { liveTimes, type StreamPermissions } from '../../domain/live.ts'
 import type { Role } from '../../domain/roles.ts'
 import { readOrgAll, readPlatform, system } from '../db/door.ts'
@@ -34,6 +35,20 @@ export const readRevisions = (
   readPlatform(store, system, (tx) =>
     tx.selectFrom('organizations').select(['id', 'revision']).where('id', 'in', ids).execute(),
   )
+
+/**
+ * True if what a stream stands on ended since its ticket was made: the person, the sign-in or the
+ * impersonation.
+ */
+export const hasEnded = (store: Store, { actor, session_id }: StreamActor): Promise<boolean> =>
+  readPlatform(store, system, async (tx) => {
+    const { rows } = await sql`
+      select 1 from people where id = ${actor.person_id}::uuid and status = 'inactive'
+      union all select 1 from idp_session where uid = ${session_id}::text and ended_at is not null
+      union all select 1 from impersonations where id = ${actor.impersonation_id}::uuid
+        and (ended_at is not null or expires_at <= now())`.execute(tx)
+    return rows.length > 0
+  })
 
 /** Current role, teams and customer from the database, and the organization's revision. */
 export async function readRights(

@@ -5,20 +5,31 @@ import type { Store } from '../db/store.ts'
 import { eventsChannel, peopleChannel } from '../events.ts'
 import { Refused } from '../refusals.ts'
 import { framesOf, mayReceive, resyncFrame, type EventFrames } from './events.ts'
-import { readEvents, readNumberBefore, readRevisions, readRights, replayLimit } from './read.ts'
+import {
+  hasEnded,
+  readEvents,
+  readNumberBefore,
+  readRevisions,
+  readRights,
+  replayLimit,
+} from './read.ts'
 
 /** Bytes a client may leave unread before it is dropped; it resumes later. */
 const backlogLimit = 256 * 1024
 const streamsPerPerson = 24
+/** Open streams per process: about 30 kB each. */
+const streamsPerProcess = 10_000
 /** Rows per read. */
 const pageSize = 500
 
 /**
- * Who opens a stream, where, and until when (milliseconds since 1970). Role and teams are read when
- * it opens.
+ * Who opens a stream, where, by which sign-in, and until when (milliseconds since 1970). Role and
+ * teams are read when it opens.
  */
 export type StreamActor = {
-  actor: Pick<Actor, 'person_id' | 'real_person_id' | 'roles'>
+  actor: Pick<Actor, 'person_id' | 'real_person_id' | 'impersonation_id' | 'roles'>
+  /** Null if another provider keeps it. */
+  session_id: string | null
   organization_id: string
   expires_at: number
 }
@@ -62,7 +73,7 @@ type Organization = {
   again: boolean
 }
 
-type Options = { store: Store; log: App['log']; heartbeat_ms?: number }
+type Options = { store: Store; log: App['log']; heartbeat_ms?: number; most?: number }
 
 /**
  * Sends committed events to this process's open streams: one LISTEN, and one read per organization,
@@ -74,13 +85,20 @@ class Streams implements Live {
   #store: Store
   #log: App['log']
   #heartbeat_ms: number
+  #most: number
   #organizations = new Map<string, Organization>()
   #streams = new Set<Stream>()
   #byPerson = new Map<string, Set<Stream>>()
   #clock: NodeJS.Timeout | undefined
   #checked_at = Date.now()
 
-  constructor({ store, log, heartbeat_ms = liveTimes.heartbeat }: Options) {
+  constructor({
+    store,
+    log,
+    heartbeat_ms = liveTimes.heartbeat,
+    most = streamsPerProcess,
+  }: Options) {
+    this.#most = most
     this.#store = store
     this.#log = log
     this.#heartbeat_ms = heartbeat_ms
@@ -108,10 +126,12 @@ class Streams implements Live {
     owner: StreamActor,
     { last_event_id, since_ms = null, headers }: Opening,
   ): Promise<void> {
+    if (this.#streams.size >= this.#most) throw full()
     const stream = newStream(to, owner)
     // Registered before its permissions are read, so that a change in between closes it.
     this.#enter(stream)
     try {
+      if (await hasEnded(this.#store, owner)) throw unauthenticated()
       const { revision, ...rights } = await readRights(this.#store, owner)
       if (!this.#streams.has(stream) || to.destroyed) throw unauthenticated()
       stream.rights = rights
@@ -264,6 +284,13 @@ class Streams implements Live {
 
 export const unauthenticated = (): Refused =>
   new Refused(401, 'unauthenticated', 'Your session expired. Please log in again.')
+
+const full = (): Refused =>
+  new Refused(
+    503,
+    'unavailable',
+    'Too many pages are watching for changes right now. This page tries again by itself.',
+  )
 
 const newStream = (to: ServerResponse, owner: StreamActor): Stream => ({
   to,

@@ -21,24 +21,15 @@ export const addTicket = (
     })
     .execute()
 
-/**
- * Redeems a ticket, which works once. Null if it is unknown, expired, or its person is inactive.
- */
+/** Redeems a ticket, which works once. Null if it is unknown or expired. */
 export async function takeTicket(store: Store, ticket: string): Promise<StreamActor | null> {
-  const row = await onPlatform(store, system, async (tx) => {
-    const found = await tx
+  const row = await onPlatform(store, system, (tx) =>
+    tx
       .deleteFrom('sse_tickets')
       .where('token_hash', '=', fingerprint(ticket))
-      .returning(['actor', 'expires_at', 'person_id'])
-      .executeTakeFirst()
-    if (!found) return undefined
-    const person = await tx
-      .selectFrom('people')
-      .select('status')
-      .where('id', '=', found.person_id)
-      .executeTakeFirst()
-    return person && person.status !== 'inactive' ? found : undefined
-  })
+      .returning(['actor', 'expires_at'])
+      .executeTakeFirst(),
+  )
   return row && Date.parse(row.expires_at) > Date.now() ? (row.actor as StreamActor) : null
 }
 

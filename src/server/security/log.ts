@@ -14,6 +14,7 @@ type EventName =
   | 'authn_password_change'
   | 'authn_factor_change'
   | 'authn_token_revoked'
+  | 'authn_token_reuse'
   | 'session_ended'
   | 'authz_fail'
   | 'sensitive_read'
