@@ -22,6 +22,7 @@ export const imports = defineCalls({
     roles: anyOffice,
     ok: z.any(),
     raw: 'text/csv',
+    impersonation: 'allow',
   },
   'POST /api/owner/imports': {
     summary: 'Upload a CSV file from another program; nothing is written to customers yet',

@@ -44,8 +44,8 @@ export type CallDeclaration = {
   aliases?: readonly Alias[]
   /** With an `Idempotency-Key` header, a repeated request gets the first response; the same key with a different body is 422. */
   idempotent?: true
-  /** Refused while an admin impersonates somebody. */
-  impersonation?: 'deny'
+  /** Refused while an admin impersonates somebody, as every file of data is (`holdsData`) unless it is `allow`: there is nothing in it. */
+  impersonation?: 'deny' | 'allow'
   /** A staff write that stays allowed after the organization's subscription lapses: paying for it, and getting data and earned money out. */
   read_only?: 'allow'
   /** Staff of a deactivated organization may still make this call: it takes their data out. */

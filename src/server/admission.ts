@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { closesWithAccount, type CallDeclaration } from '../api/kit.ts'
+import { holdsData } from '../domain/data-file.ts'
 import { inactiveMessage } from '../domain/organization.ts'
 import { readOnlyMessage } from '../domain/platform.ts'
 import { secondFactorMessage } from '../domain/second-factor.ts'
@@ -57,11 +58,14 @@ export function admit(
   if (!key.startsWith('GET ')) refuseReadOnly(app, declaration, actor)
 }
 
+const closedToSupport = ({ impersonation, raw }: CallDeclaration): boolean =>
+  impersonation === 'deny' || (raw !== undefined && impersonation !== 'allow' && holdsData(raw))
+
 function admitRole(declaration: CallDeclaration, actor: Actor | null): void {
   if (declaration.roles === 'public') return
   if (!actor)
     throw new Refused(401, 'unauthenticated', 'Your session expired. Please log in again.')
-  if (declaration.impersonation === 'deny' && actor.impersonation_id) throw impersonationDenied()
+  if (actor.impersonation_id && closedToSupport(declaration)) throw impersonationDenied()
   if (declaration.roles === 'signed_in') return
   const allowed = declaration.roles
   if (!actor.roles.some((role) => allowed[role]))

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { CallDeclaration } from '../api/kit.ts'
+import { holdsData } from '../domain/data-file.ts'
 import { actorOf, admit, limitPerCode, requireOrganization, tooMany } from './admission.ts'
 import type { App } from './call.ts'
 import { auditOutcome, contextOf, type Handle } from './call-context.ts'
@@ -7,8 +8,8 @@ import { Unavailable } from './db/store.ts'
 import { noSuchCall } from './errors.ts'
 import { Replay } from './idempotency.ts'
 import { followingMerged } from './merged-ids.ts'
-import { Refused } from './refusals.ts'
-import { noteCaller, noteRead, noteRefused } from './security/calls-noted.ts'
+import { impersonationDenied, Refused } from './refusals.ts'
+import { isForAnother, noteCaller, noteRead, noteRefused } from './security/calls-noted.ts'
 import { readSent } from './well-formed.ts'
 
 declare module 'fastify' {
@@ -17,6 +18,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     takesForms?: boolean
+    /** A file that may be saved in somebody else's name. */
+    holdsNoData?: boolean
     /** The most bytes of a file this route takes. */
     takesFile?: number
   }
@@ -38,6 +41,7 @@ export function mountCalls(
   gate: Gate | null = null,
 ): void {
   readJsonBodies(server)
+  server.addHook('onSend', keepDataIn)
   for (const [key, declaration] of Object.entries(declarations)) {
     const handle = handlers[key] as Handle
     mountCall(server, { app, key, declaration, handle, gate, bodyToParams: {} })
@@ -58,6 +62,18 @@ export function mountCalls(
   server.setErrorHandler((fault, request, reply) =>
     answerFault(app, request, reply, fault as Error),
   )
+}
+
+/**
+ * Nothing is taken out in somebody else's name. The answer itself decides, so that a new file is
+ * covered, too.
+ */
+const keepDataIn: onSendHookHandler = (request, reply, payload, done) => {
+  const type = String(reply.getHeader('content-type') ?? 'application/json')
+  if (!holdsData(type) || request.routeOptions.config.holdsNoData || !isForAnother(request))
+    return done(null, payload)
+  void reply.removeHeader('content-disposition')
+  return done(impersonationDenied())
 }
 
 function readJsonBodies(server: FastifyInstance): void {
@@ -133,6 +149,7 @@ function mountCall(server: FastifyInstance, route: Route): void {
       : {}),
     config: {
       takesForms: declaration.raw_body === true,
+      holdsNoData: declaration.impersonation === 'allow',
       ...(max_bytes ? { takesFile: max_bytes } : {}),
       ...(app.config.RATE_LIMITS && declaration.per_minute
         ? { rateLimit: { max: declaration.per_minute, timeWindow: 60_000 } }

@@ -1,3 +1,4 @@
+import { impersonationRefusal } from '../domain/data-file.ts'
 import type { Refusal } from '../domain/rule.ts'
 import { workerOf } from '../domain/worker.ts'
 
@@ -30,7 +31,7 @@ export const refused = (code: string, sentence: string, status = 409): Refused =
   new Refused(status, code, sentence)
 
 export const impersonationDenied = (): Refused =>
-  new Refused(403, 'impersonation_denied', 'You can’t do this while acting as someone else.')
+  new Refused(403, impersonationRefusal.code, impersonationRefusal.sentence)
 
 /** A crew person without a team has no work to see. */
 export const noTeam = (): Refused =>

@@ -4,7 +4,7 @@ import { offerTextsConsent } from '../../domain/signup.ts'
 import type { Actor } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { widenSight } from '../db/sight.ts'
-import { found, invalid, refused } from '../refusals.ts'
+import { found, impersonationDenied, invalid } from '../refusals.ts'
 import { fingerprint } from '../secrets.ts'
 import { accountPage } from './text-consent.ts'
 import { emitChanged } from './write-row.ts'
@@ -83,8 +83,7 @@ const lockPhone = async (tx: OrgTx, id: string) =>
 
 function refuseYes({ impersonation_id }: Actor, phone: string | null): void {
   // A yes from somebody who acts as the customer is no evidence.
-  if (impersonation_id)
-    throw refused('impersonation_denied', 'You can’t do this while acting as someone else.', 403)
+  if (impersonation_id) throw impersonationDenied()
   if (!phone)
     throw invalid(
       { phone_number: 'Enter a valid phone number' },

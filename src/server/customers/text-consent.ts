@@ -5,7 +5,7 @@ import { smsConsent } from '../../domain/signup.ts'
 import type { Actor } from '../call.ts'
 import type { PlatformTx, Tx } from '../db/door.ts'
 import { emitIn } from '../events.ts'
-import { invalid, refused } from '../refusals.ts'
+import { impersonationDenied, invalid } from '../refusals.ts'
 import { fingerprint } from '../secrets.ts'
 
 /** Consent to texts given before there was a phone number takes effect with the first number. */
@@ -55,8 +55,7 @@ export async function setTextConsent(
   const phone = customer.phone_number ?? (customer.own_number && toE164(customer.own_number))
   if (wanted) {
     // Consent an admin gives while acting as the customer is not evidence.
-    if (call.actor.impersonation_id)
-      throw refused('impersonation_denied', 'You can’t do this while acting as someone else.', 403)
+    if (call.actor.impersonation_id) throw impersonationDenied()
     if (!phone)
       throw invalid(
         { phone_number: 'Enter a valid phone number' },

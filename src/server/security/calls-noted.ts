@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { holdsData } from '../../domain/data-file.ts'
 import type { Actor, App } from '../call.ts'
 import { originOf, type SecurityEvent } from './log.ts'
 
@@ -9,6 +10,10 @@ export function noteCaller(request: FastifyRequest, actor: Actor | null): void {
   if (actor) callers.set(request, actor)
 }
 
+/** True if the caller acts as somebody else. */
+export const isForAnother = (request: FastifyRequest): boolean =>
+  (callers.get(request)?.impersonation_id ?? null) !== null
+
 /** A call that was refused to somebody signed in. */
 export function noteRefused(app: App, request: FastifyRequest, code: string): void {
   const event = { event: 'authz_fail', outcome: 'failure', detail: { code } } as const
@@ -18,9 +23,9 @@ export function noteRefused(app: App, request: FastifyRequest, code: string): vo
 /** A file taken out, or anything read in somebody else's name. */
 export function noteRead(app: App, request: FastifyRequest, reply: FastifyReply): void {
   const actor = callers.get(request)
-  const isFile = /^(text\/csv|application\/gzip)/.test(String(reply.getHeader('content-type')))
-  const isForAnother = request.method === 'GET' && actor?.impersonation_id
-  if (!actor || (!isFile && !isForAnother)) return
+  if (!actor || reply.statusCode >= 400) return
+  const isFile = holdsData(String(reply.getHeader('content-type') ?? 'application/json'))
+  if (!isFile && !(request.method === 'GET' && isForAnother(request))) return
   const params = request.params as Record<string, string>
   const detail = {
     ...(isFile ? { export: true } : {}),

@@ -1,6 +1,9 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { impersonationRefusal } from '../../domain/data-file.ts'
+import { useMe } from '../me.ts'
+import { Refusable } from './Refusable.tsx'
 import { saveFile, type FileName } from './save-file.ts'
 import { toast } from './toast.tsx'
 
@@ -11,10 +14,13 @@ type Props = ButtonProps & {
   /** Shown if the file cannot be read. */
   failure: string
   'aria-label'?: string
+  /** A form to fill in, which support may save while acting as somebody. */
+  isEmpty?: boolean
 }
 
 /** Reads a file from the server and saves it. */
-export function SaveButton({ name, read, failure, ...look }: Props) {
+export function SaveButton({ name, read, failure, isEmpty, ...look }: Props) {
+  const isDenied = useMe().impersonating && !isEmpty && !name.endsWith('.pdf')
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
@@ -27,7 +33,8 @@ export function SaveButton({ name, read, failure, ...look }: Props) {
     }
   }
   return (
-    <Button
+    <Refusable
+      refusal={isDenied ? impersonationRefusal : null}
       variant="default"
       leftSection={<Download size={16} aria-hidden />}
       {...look}

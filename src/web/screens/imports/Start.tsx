@@ -111,6 +111,7 @@ const How = () => (
       <SaveButton
         w="fit-content"
         name="import-template.csv"
+        isEmpty
         read={() => api['GET /api/owner/imports/template']()}
         failure="Failed to read the template"
       >
