@@ -5,7 +5,6 @@ export const longFiles: Record<string, number> = {
   'src/domain/recurrence.ts': 429,
   'src/domain/series.test.ts': 736,
   'src/domain/series.ts': 495,
-  'src/server/live/live.test.ts': 632,
   'src/server/series/series.test.ts': 889,
   'src/server/series/undo.test.ts': 629,
   'src/server/tray/hold.test.ts': 704,
