@@ -106,6 +106,28 @@ it('a crew reads no audit, only the letters and codes of customers it may invite
     ).toEqual([])
 })
 
+/** Tables of organizations that ask for nothing but the organization, and why. */
+const sharedTables: Record<string, string> = {
+  business_hours: 'anybody may know when it is open',
+  closed_dates: 'anybody may know when it is closed',
+  message_wordings: 'what somebody does sends letters in these words',
+  organization_logos: 'on every page and letter',
+  organizations: 'the business itself',
+  services: 'what it offers, and what it costs',
+  tax_rates: 'on every bill',
+}
+it('every table of an organization says what a customer and a crew may read of it', async () => {
+  const rows = await open.rows<{ name: string }>(
+    `select c.relname as name from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped
+     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+       and exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant')
+       and not exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'sight' and not p.polpermissive)
+     order by 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(sharedTables).toSorted())
+})
+
 describe('inside an organization', () => {
   const asOwnerOf = (statement: string) => {
     const view: View = {
@@ -128,6 +150,7 @@ describe('inside an organization', () => {
     'drop policy tenant on customers',
     'drop table shift_breaks',
     'select purge_audit()',
+    'select purge_security()',
     'select value from setting',
   ])('denied: %s', async (statement) => {
     await expect(asOwnerOf(statement)).rejects.toMatchObject({ code: '42501' })
