@@ -33,6 +33,7 @@ afterAll(() => open?.close())
 /** Tables that belong to the installation rather than an organization, and why. */
 const globalTables: Record<string, string> = {
   idp_account: 'who can sign in',
+  idp_address: 'addresses an account has proven',
   idp_key: 'signing keys',
   idp_link: 'one-time links',
   idp_factor: 'second factors of accounts',
@@ -250,10 +251,12 @@ const acrossOrganizations: Record<string, string> = {
   'inbox/receive': 'whom a message from outside is for',
   'leads/calls': 'the platform’s own leads',
   'exports/load': 'an archive goes into an organization named by its address',
+  'dead-links': 'whether the secret in a page’s address still opens something',
   'live/calls': 'stores the ticket of a call',
   'live/read': 'revisions of open streams',
   'live/write': 'stream tickets',
   'people/impersonation': 'an admin acts as another person',
+  'security/calls': 'the platform’s log, and one’s own sign-ins',
   'teams/add-without-mailbox': 'a person and their account belong to no organization',
   'teams/calls': 'a person by email address',
   'invoices/send-due': 'finds the bills whose time has come',

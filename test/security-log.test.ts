@@ -103,6 +103,66 @@ describe('calls', () => {
   })
 })
 
+describe('reading it', () => {
+  it('a person sees their own sign-ins, how and from where, and nobody else’s', async () => {
+    const { identity } = open.app
+    const owner = await open.as('owner@green-acres.example')
+    const [{ subject }] = await open.rows(
+      "select i.subject from person_identities i join people p on p.id = i.person_id where p.email = 'owner@green-acres.example'",
+    )
+    expect(identity).not.toBeNull()
+    const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0 Safari/537.36'
+    const from = { ip: '198.51.100.7', agent }
+    const detail = { acr: 'aal1', amr: ['pwd'] }
+    open.app.security({ event: 'authn_login_success', account_id: subject, detail }, from)
+    open.app.security({ event: 'authn_login_fail', outcome: 'failure', account_id: subject }, from)
+    await open.app.security.written()
+    const mine = { device: 'Chrome on Windows', ip: '198.51.100.7' }
+    const { body } = await owner('GET /api/me/sign-ins', { query: { limit: 1 } })
+    expect(body).toMatchObject({
+      sign_ins: [{ ...mine, way: null }],
+      next_cursor: expect.any(String),
+    })
+    const older = await owner('GET /api/me/sign-ins', { query: { cursor: body.next_cursor } })
+    expect(older.body.sign_ins[0]).toMatchObject({ ...mine, way: 'password' })
+    const other = await open.as('manager@green-acres.example')
+    expect((await other('GET /api/me/sign-ins')).body.sign_ins).toEqual([])
+  })
+
+  it('a platform admin sees all, by kind, person and business, page by page', async () => {
+    const admin = await open.as('admin@fieldhive.example')
+    const log = async (query: Record<string, unknown>) =>
+      (await admin('GET /api/admin/security-events', { query })).body
+    const crew = open.world.green.people['crew']!.id
+    const { entries } = await log({ kind: 'authz_fail', person_id: crew })
+    expect(entries[0]).toMatchObject({
+      event: 'authz_fail',
+      outcome: 'failure',
+      person: { id: crew },
+      organization: { id: open.world.green.id, label: 'Green Acres Lawn Care' },
+      call: 'GET /api/owner/customers/:id',
+      details: ['code: forbidden'],
+    })
+    expect((await log({ organization_id: open.world.bright.id })).entries).toEqual([])
+    // A sign-in knows only its account.
+    const owner = open.world.green.people['owner']!.id
+    expect((await log({ kind: 'authn_login_success', person_id: owner })).entries).toHaveLength(1)
+    const first = await log({ limit: 1 })
+    const second = await log({ limit: 1, cursor: first.next_cursor })
+    expect(second.entries[0].id < first.entries[0].id).toBe(true)
+  })
+
+  it('and what the platform’s own people did', async () => {
+    const admin = await open.as('admin@fieldhive.example')
+    const { body } = await admin('GET /api/admin/audit')
+    expect(body.entries[0]).toMatchObject({
+      action: 'impersonation.started',
+      person: { id: open.world.admin },
+      organization: { id: open.world.green.id },
+    })
+  })
+})
+
 describe('the log', () => {
   const logTo = (lines: string[], faults: object[] = []) =>
     createSecurityLog({
@@ -125,7 +185,7 @@ describe('the log', () => {
       ip: '::1',
       at: expect.any(String),
     })
-    const [row] = await rowsOf('authn_login_fail')
+    const row = (await rowsOf('authn_login_fail', 2)).at(-1)
     expect(row).toMatchObject({ account_id: null, account_hash: line.account_hash, ip: '::1' })
     expect(Date.parse(row!.at)).toBe(Date.parse(line.at))
     expect(row!.account_hash).toMatch(/^[0-9a-f]{32}$/)
@@ -170,10 +230,21 @@ describe('the log', () => {
     expect(faults).toHaveLength(10_004)
   })
 
+  it.each([
+    'delete from security_events',
+    'update security_events set ip = null',
+    'truncate security_events',
+  ])('is not the server’s to change: %s', async (statement) => {
+    const { store } = open.app
+    await expect(
+      onPlatform(store, system, (tx) => sql.raw(statement).execute(tx)),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
+
   it('goes after a year', async () => {
     const { store } = open.app
     await asOwner(store, (tx) =>
-      sql`insert into security_events (event, outcome, at) values ('old', 'success', now() - interval '366 days'), ('young', 'success', now() - interval '364 days')`.execute(
+      sql`insert into security_events (event, outcome, at) values ('old', 'success', pg_catalog.now() - interval '366 days'), ('young', 'success', pg_catalog.now() - interval '364 days')`.execute(
         tx,
       ),
     )

@@ -51,6 +51,7 @@ import { products } from './products.ts'
 import { portal } from './portal.ts'
 import { push } from './push.ts'
 import { secondFactor } from './second-factor.ts'
+import { securityLog } from './security-log.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { receivables } from './receivables.ts'
@@ -130,6 +131,7 @@ export const calls = {
   ...push,
   ...secondFactor,
   ...signIn,
+  ...securityLog,
   ...sessions,
   ...receivables,
   ...referrals,

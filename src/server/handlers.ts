@@ -51,6 +51,7 @@ import { portalHandlers } from './portal/calls.ts'
 import { pushHandlers } from './push/calls.ts'
 import { secondFactorHandlers } from './second-factor/calls.ts'
 import { signInHandlers } from './second-factor/sign-in-calls.ts'
+import { securityLogHandlers } from './security/calls.ts'
 import { sessionHandlers } from './sessions/calls.ts'
 import { receivableHandlers } from './documents/receivable-calls.ts'
 import { referralHandlers } from './customers/referrals.ts'
@@ -132,6 +133,7 @@ export const handlers: Handlers<Calls> = {
   ...pushHandlers,
   ...secondFactorHandlers,
   ...signInHandlers,
+  ...securityLogHandlers,
   ...sessionHandlers,
   ...receivableHandlers,
   ...referralHandlers,

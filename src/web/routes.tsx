@@ -349,7 +349,7 @@ const screens = routes(
   screen('admin', {
     title: 'Admin Panel',
     roles: adminRoles,
-    search: search({ tab: oneOf('users', 'organizations', 'invitations') }),
+    search: search({ tab: oneOf('users', 'organizations', 'invitations', 'security') }),
     component: () => import('./screens/admin/Admin.tsx'),
   }),
   screen('sales', {

@@ -2,28 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { emailKey } from '../../domain/contact.ts'
+import type { SecurityEventName } from '../../domain/security-log.ts'
 import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { deriveKey } from '../secrets.ts'
 
-/** What happened, in the words of the OWASP logging vocabulary. */
-type EventName =
-  | 'authn_login_success'
-  | 'authn_login_fail'
-  | 'authn_login_fail_max'
-  | 'authn_password_change'
-  | 'authn_factor_change'
-  | 'authn_token_revoked'
-  | 'authn_token_reuse'
-  | 'session_ended'
-  | 'authz_fail'
-  | 'sensitive_read'
-  | 'erasure_asked'
-  | 'erasure_cancelled'
-  | 'personal_data_erased'
-
 export type SecurityEvent = {
-  event: EventName
+  event: SecurityEventName
   outcome?: 'success' | 'failure'
   account_id?: string | null
   /** An address that may have no account. */
@@ -118,10 +103,7 @@ export function createSecurityLog({ store, secret, line, log }: Options): Securi
   return Object.assign(note, { written: () => writing })
 }
 
-/** Rows are kept for a year. */
+/** Rows are kept for a year; only the database can delete them, and only then. */
 export async function deleteOldSecurityEvents(tx: PlatformTx): Promise<void> {
-  await tx
-    .deleteFrom('security_events')
-    .where('at', '<', sql<string>`now() - interval '1 year'`)
-    .execute()
+  await sql`select purge_security()`.execute(tx)
 }

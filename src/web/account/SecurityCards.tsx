@@ -4,6 +4,7 @@ import { NumbersCard } from './NumbersCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
+import { SignInsCard } from './SignInsCard.tsx'
 import { accountWords } from './words.ts'
 
 /** How a person signs in, and where they are. */
@@ -18,6 +19,7 @@ export function SecurityCards() {
       <PasskeysCard />
       <SecondFactorCard />
       <SessionsCard />
+      <SignInsCard />
     </Stack>
   )
 }

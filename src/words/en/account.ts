@@ -129,6 +129,28 @@ export const account = {
   signedOutOthers: 'Signed out everywhere else',
   signOutFailed: 'Failed to sign out',
 
+  signIns: 'Recent sign-ins',
+  signInsAbout: 'Everybody who got in, or gave a wrong password or code, in the last year.',
+  signInsFailed: 'Failed to load your sign-ins',
+  signInsOlder: 'Show older sign-ins',
+  signInWays: {
+    passkey: 'Signed in with a passkey',
+    password_and_code: 'Signed in with password and code',
+    password: 'Signed in with your password',
+    code: 'Signed in with a code sent to you',
+    device: 'Signed in with a link from your office',
+  },
+  signInFailed: 'Did not get in',
+  signInFrom: (moment: string, device: string, ip: string | null) =>
+    `${moment}, ${device}${ip ? `, from ${ip}` : ''}`,
+  notMe: 'This wasn’t me',
+  notMeOf: (device: string, moment: string) => `This wasn’t me: ${device}, ${moment}`,
+  notMeTitle: 'Lock them out',
+  notMeAbout:
+    'Every other device is signed out. Then choose a new password that nobody else knows.',
+  notMeElsewhere: 'Every other device is signed out.',
+  notMeConfirm: 'Sign out the others and change password',
+
   signInSecurity: 'Sign-in and security',
   erasure: 'Delete my data',
   erasureFailed: 'Failed to load this',

@@ -139,6 +139,29 @@ export const account: typeof en = {
   signedOutOthers: 'Se cerraron las demás sesiones',
   signOutFailed: 'No se pudo cerrar la sesión',
 
+  signIns: 'Inicios de sesión recientes',
+  signInsAbout:
+    'Todos los que entraron, o dieron una contraseña o un código incorrectos, en el último año.',
+  signInsFailed: 'No se pudieron cargar sus inicios de sesión',
+  signInsOlder: 'Mostrar inicios de sesión anteriores',
+  signInWays: {
+    passkey: 'Entró con una llave de acceso',
+    password_and_code: 'Entró con contraseña y código',
+    password: 'Entró con su contraseña',
+    code: 'Entró con un código que le enviamos',
+    device: 'Entró con un enlace de su oficina',
+  },
+  signInFailed: 'No entró',
+  signInFrom: (moment, device, ip) =>
+    `${moment}, ${device.replace('A browser', 'Un navegador').replace(' on ', ' en ')}${ip ? `, desde ${ip}` : ''}`,
+  notMe: 'No fui yo',
+  notMeOf: (device, moment) => `No fui yo: ${device}, ${moment}`,
+  notMeTitle: 'Cerrarles el paso',
+  notMeAbout:
+    'Se cierra la sesión en todos los demás dispositivos. Después elija una contraseña nueva que nadie más conozca.',
+  notMeElsewhere: 'Se cierra la sesión en todos los demás dispositivos.',
+  notMeConfirm: 'Cerrar las demás y cambiar la contraseña',
+
   signInSecurity: 'Inicio de sesión y seguridad',
   erasure: 'Borrar mis datos',
   erasureFailed: 'No se pudo cargar',

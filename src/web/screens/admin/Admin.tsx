@@ -3,12 +3,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Page } from '../../ui/Page.tsx'
 import { Organizations } from './Organizations.tsx'
 import { OwnerInvites } from './OwnerInvites.tsx'
+import { SecurityLog } from './SecurityLog.tsx'
 import { Users } from './Users.tsx'
 
 const tabs = [
   ['users', 'Users'],
   ['organizations', 'Organizations'],
   ['invitations', 'Owner invitations'],
+  ['security', 'Security log'],
 ] as const
 
 /** The platform's people and businesses. */
@@ -37,6 +39,9 @@ export default function Admin() {
         </Tabs.Panel>
         <Tabs.Panel value="invitations">
           <OwnerInvites />
+        </Tabs.Panel>
+        <Tabs.Panel value="security">
+          <SecurityLog />
         </Tabs.Panel>
       </Tabs>
     </Page>

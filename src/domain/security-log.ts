@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { Moment } from './dates.ts'
+import { Id } from './id.ts'
+
+/** What happened, in the words of the OWASP logging vocabulary, and what it is called. */
+export const securityEvents = {
+  authn_login_success: 'Signed in',
+  authn_login_fail: 'Sign-in failed',
+  authn_login_fail_max: 'Too many tries',
+  authn_password_change: 'Password changed',
+  authn_factor_change: 'Second factor or passkey changed',
+  authn_token_revoked: 'Tokens revoked',
+  authn_token_reuse: 'Refresh token used twice',
+  session_ended: 'Signed out',
+  authz_fail: 'Refused',
+  sensitive_read: 'Data taken out or read for somebody',
+  erasure_asked: 'Deletion asked for',
+  erasure_cancelled: 'Deletion taken back',
+  personal_data_erased: 'Data deleted',
+} as const
+export type SecurityEventName = keyof typeof securityEvents
+export const securityEventNames = Object.keys(securityEvents) as SecurityEventName[]
+
+const Who = z.object({ id: Id, label: z.string() })
+
+/** A row of the platform's security log. */
+export const SecurityEntry = z.object({
+  id: Id,
+  at: Moment,
+  /** One of `securityEventNames`, or an older one. */
+  event: z.string(),
+  outcome: z.enum(['success', 'failure']),
+  person: Who.nullable(),
+  /** Who acted in their name. */
+  real_person: Who.nullable(),
+  organization: Who.nullable(),
+  ip: z.string().nullable(),
+  /** 'Chrome on Windows'; null for what no device did. */
+  device: z.string().nullable(),
+  /** Method and pattern of the call, if it was one. */
+  call: z.string().nullable(),
+  /** What else is known of it, as 'name: value'. */
+  details: z.array(z.string()),
+})
+export type SecurityEntry = z.infer<typeof SecurityEntry>
+
+/** How somebody proved who they are. */
+const signInWays = ['passkey', 'password_and_code', 'password', 'code', 'device'] as const
+type SignInWay = (typeof signInWays)[number]
+
+/** From the `amr` of OpenID Connect (RFC 8176). */
+export function signInWay(amr: readonly string[]): SignInWay {
+  if (amr.includes('pwd')) return amr.includes('otp') ? 'password_and_code' : 'password'
+  if (amr.includes('swk')) return amr.includes('user') ? 'passkey' : 'device'
+  return 'code'
+}
+
+/** One of a person's own sign-ins, also one that failed. */
+export const SignIn = z.object({
+  id: Id,
+  at: Moment,
+  /** Null if it failed. */
+  way: z.enum(signInWays).nullable(),
+  device: z.string(),
+  ip: z.string().nullable(),
+})
+export type SignIn = z.infer<typeof SignIn>
+
+/** An act of the platform's own people. */
+export const PlatformAct = z.object({
+  id: Id,
+  at: Moment,
+  /** The call, or the act's own name. */
+  action: z.string(),
+  person: Who.nullable(),
+  organization: Who.nullable(),
+  ip: z.string().nullable(),
+  /** The refusal, if it was refused after it was written down. */
+  outcome: z.string().nullable(),
+})
+export type PlatformAct = z.infer<typeof PlatformAct>
