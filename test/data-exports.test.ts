@@ -161,6 +161,14 @@ describe('a copy of everything', () => {
     const invited = rowsOf('messages').filter((row) => /invite/.test(row['template']))
     expect(invited.length).toBeGreaterThan(0)
     expect(JSON.stringify(invited)).not.toMatch(/https?:/)
+    // Also in letters that are kept, and in whatever else a link was written into.
+    const links = Object.keys(manifest.tables).flatMap(
+      (name) =>
+        JSON.stringify(rowsOf(name)).match(
+          /\/(pay|card|agree|signup|invite|unsubscribe|calendar)\/[\w-]{12,}/g,
+        ) ?? [],
+    )
+    expect(links).toEqual([])
     expect(rowsOf('people').length).toBeGreaterThan(3)
     expect(Object.keys(rowsOf('people')[0]!)).not.toContain('platform_role')
   })

@@ -8,6 +8,7 @@ import { calls } from '../api/calls.ts'
 import { providerBase } from './build-app.ts'
 import type { App } from './call.ts'
 import type { Config } from './config.ts'
+import { isDeadLink } from './dead-links.ts'
 import { answerUnrouted } from './errors.ts'
 import type { Store } from './db/store.ts'
 import { handlers } from './handlers.ts'
@@ -16,7 +17,7 @@ import { mountCalls } from './http.ts'
 import { mountOutbox } from './messages/outbox-pages.ts'
 import { mountOpenapi } from './openapi.ts'
 import { mountPages } from './pages.ts'
-import { redactUrl } from './redact-url.ts'
+import { namesSecret, redactUrl } from './redact-url.ts'
 import { sandboxPath, type PaymentSandboxHandle, type Sandboxes } from './sandboxes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { mountSignupForm } from './signup/form.ts'
@@ -73,7 +74,10 @@ export async function mountAll(server: FastifyInstance, mounted: Mounted): Promi
         answer: (message, text) => answerAsRecipient(app, message, text),
       })
     })
-  if (withPages) await server.register(async (scope) => mountPages(scope, app.config))
+  if (withPages)
+    await server.register(async (scope) =>
+      mountPages(scope, app.config, (path) => isDeadLink(app, path)),
+    )
 }
 
 async function mountPlugins(
@@ -88,6 +92,7 @@ async function mountPlugins(
   server.addHook('onRequest', (request, reply, done) => {
     const kind = request.url.startsWith('/assets/') ? 'file' : 'page'
     for (const [name, value] of headers[kind]) reply.raw.setHeader(name, value)
+    if (namesSecret(request.url)) reply.raw.setHeader('x-robots-tag', 'noindex')
     done()
   })
   await server.register(cookie)

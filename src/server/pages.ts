@@ -15,7 +15,11 @@ const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
  * Serves the built pages: the landing page at /, files under /assets, and the application at every
  * other URL.
  */
-export async function mountPages(server: FastifyInstance, config: Config): Promise<void> {
+export async function mountPages(
+  server: FastifyInstance,
+  config: Config,
+  isDead: (path: string) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<void> {
   await server.register(fastifyStatic, {
     root: built,
     serve: false,
@@ -52,7 +56,7 @@ export async function mountPages(server: FastifyInstance, config: Config): Promi
       .header('cache-control', 'no-cache')
       .send(`${code}\n// ${hash('sha256', policy, 'hex').slice(0, 16)}\n`)
   })
-  server.get('/*', (request, reply) => {
+  server.get('/*', async (request, reply) => {
     const path = decodeURIComponent(request.url.split('?')[0]!)
     if (/^\/(api|idp|sandbox)(\/|$)/.test(path)) return sendError(request, reply, noSuchCall)
     if (path.includes('..')) return reply.code(404).type('text/plain').send('Not found')
@@ -67,7 +71,9 @@ export async function mountPages(server: FastifyInstance, config: Config): Promi
         )
         .sendFile(path.slice(1), { cacheControl: false })
     }
-    return page(reply.code(isPage(path) ? 200 : 404), 'app.html', (text) =>
+    // The page itself says why, and to whom to turn.
+    const isThere = isPage(path) && !(await isDead(path))
+    return page(reply.code(isThere ? 200 : 404), 'app.html', (text) =>
       withSimpleForm(text, request.url),
     )
   })

@@ -16,6 +16,14 @@ it.each<[string, Record<string, string>, boolean, string]>([
   expect(headers.get('content-security-policy')?.split(';')).toContain(`img-src ${sources}`)
 })
 
+it('nobody frames a page, in old and new words, and browsers know every feature that is named', () => {
+  const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'http://localhost' })
+  const headers = new Map(securityHeaders(config, { ownPayments: true, paymentsOrigin: null }).page)
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(headers.get('x-frame-options')).toBe('DENY')
+  expect(headers.get('permissions-policy')).not.toContain('bluetooth')
+})
+
 it('a file of the build keeps its type, its origin and the secure connection, and says no more', () => {
   const config = readConfig({
     NODE_ENV: 'test',

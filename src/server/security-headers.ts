@@ -59,11 +59,11 @@ export function securityHeaders(
     ['origin-agent-cluster', '?1'],
     [
       'permissions-policy',
-      'camera=(self), geolocation=(self), publickey-credentials-get=(self), publickey-credentials-create=(self), payment=(self), microphone=(), usb=(), serial=(), bluetooth=()',
+      'camera=(self), geolocation=(self), publickey-credentials-get=(self), publickey-credentials-create=(self), payment=(self), microphone=(), usb=(), serial=()',
     ],
     ['x-dns-prefetch-control', 'off'],
     ['x-download-options', 'noopen'],
-    ['x-frame-options', 'SAMEORIGIN'],
+    ['x-frame-options', 'DENY'],
     ['x-permitted-cross-domain-policies', 'none'],
     ['x-xss-protection', '0'],
   ]

@@ -28,7 +28,7 @@ export const cardPageHandlers: Handlers<typeof cardPage> = {
 }
 
 /** The link a token opens; 404 once it has expired. */
-async function findLink(app: App, token: string): Promise<CardLinkRow> {
+export async function findLink(app: App, token: string): Promise<CardLinkRow> {
   const row = await onPlatform(app.store, system, (tx) =>
     tx
       .selectFrom('card_links')

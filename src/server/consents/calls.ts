@@ -83,7 +83,8 @@ async function answerRequest(
   return viewRequest(tx, await lockRequest(tx, request.id))
 }
 
-async function findByToken(app: App, token: string) {
+/** The request a token opens; 404 if there is none. */
+export async function findByToken(app: App, token: string) {
   const row = await onPlatform(app.store, system, (tx) =>
     tx
       .selectFrom('consent_requests')

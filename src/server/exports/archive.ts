@@ -3,6 +3,7 @@ import { messageOfReadme } from './readme.ts'
 import type { OrgTx } from '../db/door.ts'
 import { readContent } from '../files/read.ts'
 import { csvCell, type CsvCell } from '../csv.ts'
+import { withoutLinks } from '../redact-url.ts'
 import { exportedTables, leftOut, type ExportedTable } from './tables.ts'
 import type { Tar, Written } from './tar.ts'
 
@@ -106,7 +107,7 @@ async function* pagesOf(
     const { rows } = await sql<{
       row: string
     }>`fetch ${sql.raw(`${pageSize}`)} from exported`.execute(tx)
-    if (rows.length) yield rows.map(({ row }) => row)
+    if (rows.length) yield rows.map(({ row }) => withoutLinks(row))
     if (rows.length < pageSize) break
   }
   await sql`close exported`.execute(tx)

@@ -77,6 +77,8 @@ function mountProtocol(
     handler(request, reply) {
       reply.hijack()
       for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
+      if (request.url.startsWith('/idp/session/end'))
+        reply.raw.setHeader('clear-site-data', atSignOut)
       protocol.handle(request, reply).catch((fault: unknown) => {
         options.log.error({ err: fault }, 'identity provider')
         if (!reply.raw.headersSent) reply.raw.writeHead(500)
@@ -85,6 +87,12 @@ function mountProtocol(
     },
   })
 }
+
+/**
+ * What a browser kept of pages goes. Not `storage`: work that was not sent yet lies there. Not
+ * `cookies`: the session's ends anyway, and the others know this device at its next sign-in.
+ */
+const atSignOut = '"cache"'
 
 const localAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -99,7 +99,9 @@ describe('the sessions of an account', () => {
     const query = new URLSearchParams({ id_token_hint: id_token, client_id: 'spa' })
     const page = await browser.visit(`/idp/session/end?${query}`)
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)![1]!
-    await browser.visit('/idp/session/end/confirm', { xsrf, logout: 'yes' })
+    const gone = await browser.visit('/idp/session/end/confirm', { xsrf, logout: 'yes' })
+    // What is unsent lies in `storage`.
+    expect(gone.headers.get('clear-site-data')).toBe('"cache"')
     await expect
       .poll(() => whoIs(access_token).catch((fault: { status: number }) => fault.status))
       .toBe(401)

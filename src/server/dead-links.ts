@@ -1,0 +1,35 @@
+import type { App } from './call.ts'
+import { findLink } from './card-page/calls.ts'
+import { findByToken } from './consents/calls.ts'
+import { onPlatform, system } from './db/door.ts'
+import { findOwnerCode } from './onboarding/owner-code.ts'
+import { invoiceOf } from './pay-page/calls.ts'
+import { Refused } from './refusals.ts'
+import { findSignup } from './signup/target.ts'
+
+type Find = (app: App, secret: string) => Promise<unknown>
+
+/** Pages whose address holds a secret, and how it is looked up: as their calls do. */
+const pages: readonly [RegExp, Find][] = [
+  [/^\/pay\/([^/]+)$/, invoiceOf],
+  [/^\/card\/([^/]+)$/, findLink],
+  [/^\/agree\/([^/]+)$/, findByToken],
+  [/^\/(?:signup|invite)\/(?!org\/|accept$)([^/]+)$/, (app, code) => findSignup(app, code)],
+  [
+    /^\/admin\/owner-onboard\/([^/]+)$/,
+    (app, code) => onPlatform(app.store, system, (tx) => findOwnerCode(tx, code)),
+  ],
+]
+
+/** True if what a page's address opened is gone. A fault elsewhere is the page's to show. */
+export async function isDeadLink(app: App, path: string): Promise<boolean> {
+  for (const [pattern, find] of pages) {
+    const secret = pattern.exec(path)?.[1]
+    if (!secret) continue
+    return find(app, secret).then(
+      () => false,
+      (fault: unknown) => fault instanceof Refused && fault.status === 404,
+    )
+  }
+  return false
+}
