@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
@@ -11,15 +11,18 @@ beforeAll(async () => {
 afterAll(() => open?.close())
 
 const put = (body: object) => owner('PUT /api/owner/brand', { body })
-/** The head of a PNG, followed by `more` bytes. */
-const png = (width: number, height: number, more = 0): string =>
+/** The head of a PNG, followed by `more` bytes: whatever is called one. */
+const claimed = (width: number, height: number, more = 0): string =>
   Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]),
     Buffer.from('IHDR'),
     Buffer.from([0, 0, width >> 8, width & 255, 0, 0, height >> 8, height & 255]),
-    deflateSync(Buffer.alloc(10)),
     Buffer.alloc(more, 7),
   ]).toString('base64')
+const drawn = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: '#1d6b4b80' } })
+const png = async (width: number, height: number): Promise<string> =>
+  (await drawn(width, height).png().toBuffer()).toString('base64')
 
 describe('the logo and color', () => {
   it('are none at first; the owner changes them, a manager sees them', async () => {
@@ -28,7 +31,7 @@ describe('the logo and color', () => {
     expect(await manager('PUT /api/owner/brand', { body: { color: null } })).toMatchObject({
       status: 403,
     })
-    expect(await put({ color: '#1F5FA8', picture: png(480, 120) })).toMatchObject({
+    expect(await put({ color: '#1F5FA8', picture: await png(480, 120) })).toMatchObject({
       status: 200,
       body: { color: '#1f5fa8', logo: { width: 240, height: 60 } },
     })
@@ -50,8 +53,35 @@ describe('the logo and color', () => {
     })
   })
 
+  it('422 file_unreadable for a page with the head of a picture', async () => {
+    const page = Buffer.from('<script>alert(1)</script>').toString('base64')
+    expect(await put({ color: null, picture: claimed(200, 100) + page })).toMatchObject({
+      status: 422,
+      body: { code: 'file_unreadable' },
+    })
+  })
+
+  it.each(['png', 'jpeg'] as const)(
+    'keeps nothing a %s carried: no place, no tail',
+    async (format) => {
+      const file = await drawn(200, 100)
+        .toFormat(format)
+        .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 59/1 0/1' } })
+        .toBuffer()
+      expect((await sharp(file).metadata()).exif).toBeDefined()
+      const picture = Buffer.concat([file, Buffer.from('<script>tail</script>')])
+      const { body } = await put({ color: null, picture: picture.toString('base64') })
+      const answer = await fetch(`${open.url}${body.logo.path}`)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(answer.headers.get('content-type')).toBe(`image/${format}`)
+      expect(bytes.toString('latin1')).not.toContain('<script>')
+      expect(await sharp(bytes).metadata()).toMatchObject({ format, width: 200, height: 100 })
+      expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+    },
+  )
+
   it('409 logo_too_large', async () => {
-    for (const picture of [png(480, 160, 60_000), png(481, 10)])
+    for (const picture of [claimed(480, 160, 60_000), claimed(481, 10)])
       expect(await put({ color: null, picture })).toMatchObject({
         status: 409,
         body: { code: 'logo_too_large' },
@@ -61,7 +91,7 @@ describe('the logo and color', () => {
 
 describe('the picture', () => {
   it('is the same for everybody, without a cookie, and lasts', async () => {
-    const { body } = await put({ color: '#f6b73c', picture: png(200, 100) })
+    const { body } = await put({ color: '#f6b73c', picture: await png(200, 100) })
     const at = `${open.url}${body.logo.path}`
     const answer = await fetch(at)
     expect(answer.status).toBe(200)
@@ -69,7 +99,8 @@ describe('the picture', () => {
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(answer.headers.get('cache-control')).toContain('immutable')
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-    expect(Buffer.from(await answer.arrayBuffer()).toString('base64')).toBe(png(200, 100))
+    const shown = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect(shown).toMatchObject({ width: 200, height: 100, hasAlpha: true })
     // A letter of before the change shows the new logo, and asks again soon.
     const later = await fetch(at.replace(/[^/]+$/, 'AAAAAAAAAAAAAAAA'))
     expect(later.status).toBe(200)
@@ -88,7 +119,7 @@ describe('the picture', () => {
       )
       return letter
     }
-    const { body } = await put({ color: '#f6b73c', picture: png(200, 100) })
+    const { body } = await put({ color: '#f6b73c', picture: await png(200, 100) })
     const first = await send()
     expect(first.html).toContain(`src="http://localhost:3000${body.logo.path}"`)
     expect(first.html).toContain('alt="Green Acres Lawn Care" width="100" height="50"')

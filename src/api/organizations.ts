@@ -51,6 +51,7 @@ export const organizations = defineCalls({
     }),
     ok: Brand,
     rules: [logoRule],
+    errors: { file_unreadable: 422 },
   },
   'GET /api/public/logos/{id}/{hash}': {
     summary: 'A business’s logo, the same for every reader',

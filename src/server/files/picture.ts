@@ -27,18 +27,34 @@ export const portraitOf = (upload: Buffer): Promise<Buffer> =>
       .toBuffer(),
   )
 
+/** Draws a logo again at its size: the picture alone, without what its file carried. 422 as above. */
+export const logoOf = (upload: Buffer, type: 'image/png' | 'image/jpeg'): Promise<Buffer> =>
+  reading(upload, async (_upright, sharp) => {
+    const picture = sharp(upload, decoding).timeout({ seconds: 20 })
+    // Few colors stay few, or the file would grow.
+    const palette = (await picture.metadata()).isPalette
+    const upright = picture.autoOrient()
+    return type === 'image/png'
+      ? upright.png({ compressionLevel: 9, palette }).toBuffer()
+      : upright.jpeg({ quality: 90, mozjpeg: true }).toBuffer()
+  })
+
+const decoding = { limitInputPixels: pictureMaxPixels, failOn: 'error' } as const
+
 async function reading<T>(
   upload: Buffer,
-  work: (upright: (bytes: Buffer) => ReturnType<Sharp>) => Promise<T>,
+  work: (upright: (bytes: Buffer) => ReturnType<Sharp>, sharp: Sharp) => Promise<T>,
 ): Promise<T> {
   if (!pictureTypeOf(upload)) throw unreadable()
   const sharp = await loadSharp()
   try {
-    return await work((bytes) =>
-      sharp(bytes, { limitInputPixels: pictureMaxPixels, failOn: 'error' })
-        .timeout({ seconds: 20 })
-        .autoOrient()
-        .flatten({ background: '#fff' }),
+    return await work(
+      (bytes) =>
+        sharp(bytes, decoding)
+          .timeout({ seconds: 20 })
+          .autoOrient()
+          .flatten({ background: '#fff' }),
+      sharp,
     )
   } catch {
     throw unreadable()

@@ -3,6 +3,7 @@ import { logoBox, logoRule, pictureOf, type Brand } from '../../domain/brand.ts'
 import type { App } from '../call.ts'
 import { readOrgAll, system, type OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
+import { logoOf } from '../files/picture.ts'
 import { enforce, found } from '../refusals.ts'
 import { readOrganizationRow } from './read.ts'
 
@@ -12,9 +13,17 @@ export async function readBrand(tx: OrgTx): Promise<Brand> {
   return { logo: logo as Brand['logo'], color: brand_color }
 }
 
-type Change = { color: string | null; picture?: string | null | undefined }
+type Change = { color: string | null; picture?: Buffer | null | undefined }
 
-/** Saves the color, and the logo if there is another one. 409 if the picture is none we take. */
+/** A logo as it is stored: drawn again, since what else its file holds would be public. 409 if the picture is none we take. */
+export async function drawLogo(picture: string): Promise<Buffer> {
+  const bytes = Buffer.from(picture, 'base64')
+  const is = pictureOf(bytes)
+  enforce(logoRule({ picture: is, bytes: bytes.length }))
+  return logoOf(bytes, is!.type)
+}
+
+/** Saves the color, and the logo if there is another one. */
 export async function changeBrand(tx: OrgTx, { color, picture }: Change): Promise<void> {
   const logo = picture === undefined ? undefined : await putLogo(tx, picture)
   await tx
@@ -28,16 +37,14 @@ export async function changeBrand(tx: OrgTx, { color, picture }: Change): Promis
   await emit(tx, 'organization.changed', { fields: ['brand'] })
 }
 
-async function putLogo(tx: OrgTx, picture: string | null): Promise<Brand['logo']> {
-  if (picture === null) {
+async function putLogo(tx: OrgTx, bytes: Buffer | null): Promise<Brand['logo']> {
+  if (bytes === null) {
     await tx.deleteFrom('organization_logos').execute()
     return null
   }
-  const bytes = Buffer.from(picture, 'base64')
-  const is = pictureOf(bytes)
-  enforce(logoRule({ picture: is, bytes: bytes.length }))
-  const { type, width, height } = is!
-  const row = { hash: hash('sha256', bytes, 'base64url').slice(0, 16), type, content: picture }
+  const { type, width, height } = pictureOf(bytes)!
+  const content = bytes.toString('base64')
+  const row = { hash: hash('sha256', bytes, 'base64url').slice(0, 16), type, content }
   await tx
     .insertInto('organization_logos')
     .values(row)

@@ -2,7 +2,7 @@ import type { organizations } from '../../api/organizations.ts'
 import { clampChargeDays } from '../billing/clamp-charge-days.ts'
 import type { Handlers } from '../call.ts'
 import { readReviewSettings } from '../../domain/review.ts'
-import { changeBrand, readBrand, readLogo } from './brand.ts'
+import { changeBrand, drawLogo, readBrand, readLogo } from './brand.ts'
 import { publicView, readOrganization, readOrganizationRow } from './read.ts'
 import { changeOrganization, changeReviewSettings } from './write.ts'
 
@@ -33,11 +33,13 @@ export const organizationHandlers: Handlers<typeof organizations> = {
 
   'GET /api/owner/brand': ({ readOrg }) => readOrg(readBrand),
 
-  'PUT /api/owner/brand': ({ inOrg, body }) =>
-    inOrg(async (tx) => {
-      await changeBrand(tx, body)
+  'PUT /api/owner/brand': async ({ inOrg, body: { color, picture } }) => {
+    const drawn = typeof picture === 'string' ? await drawLogo(picture) : picture
+    return inOrg(async (tx) => {
+      await changeBrand(tx, { color, picture: drawn })
       return readBrand(tx)
-    }),
+    })
+  },
 
   'GET /api/public/logos/{id}/{hash}': async ({ app, params, reply }) => {
     const { hash, type, bytes } = await readLogo(app, params.id)
