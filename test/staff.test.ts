@@ -116,6 +116,25 @@ describe('POST /api/owner/people/{id}/deactivate', () => {
     await act(manager, id, 'reactivate')
     expect((await crew('GET /api/crew/team')).status).toBe(200)
   })
+  it('ends nobody’s sign-ins at another business', async () => {
+    const { id, caller } = await joins('manager')
+    await open.rows(
+      "insert into memberships (organization_id, person_id, role) values ($1, $2, 'manager')",
+      [open.world.bright.id, id],
+    )
+    await open.rows(
+      "insert into idp_payload (model, id, payload, expires_at) select 'Session', $1, jsonb_build_object('accountId', subject), now() + interval '1 day' from person_identities where person_id = $2",
+      [`both ${id}`, id],
+    )
+    expect(await act(owner, id, 'deactivate')).toMatchObject({
+      body: { status: 'inactive', sessions: 1 },
+    })
+    expect((await caller('GET /api/users/me')).body).toMatchObject({
+      organization_id: open.world.bright.id,
+      memberships: [{ organization_id: open.world.bright.id }],
+    })
+    expect((await caller('GET /api/owner/customers')).status).toBe(200)
+  })
   it('ends nobody’s other lives: their customer account stays', async () => {
     const { id, caller } = await joins('payee')
     const [{ id: customer_id }] = await open.rows(

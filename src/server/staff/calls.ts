@@ -39,7 +39,11 @@ export const staffHandlers: Handlers<typeof staff> = {
   'POST /api/owner/people/{id}/deactivate': async (call) => {
     const { params, actor } = call
     await call.inOrg((tx) => dismiss(tx, params.id, actor))
-    await call.onPlatform((tx) => endSessions(tx, [params.id]))
+    await call.onPlatform(async (tx) => {
+      // The other business's sign-in is not this one's to end; access here ended above.
+      if (await belongsElsewhere(tx, params.id, actor.organization_id)) return
+      await endSessions(tx, [params.id])
+    })
     return personNow(call)
   },
 
