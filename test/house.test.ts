@@ -33,7 +33,6 @@ afterAll(() => open?.close())
 /** Tables that belong to the installation rather than an organization, and why. */
 const globalTables: Record<string, string> = {
   idp_account: 'who can sign in',
-  idp_address: 'addresses an account has proven',
   idp_key: 'signing keys',
   idp_link: 'one-time links',
   idp_factor: 'second factors of accounts',
