@@ -1,29 +1,8 @@
-import { dehydrate, hydrate, type DehydratedState, type Query } from '@tanstack/react-query'
+import { hydrate } from '@tanstack/react-query'
 import { forgetGateCodes } from './kept-gate-codes.ts'
-import { clearPictures } from './seen-pictures.ts'
+import { isKept, keptCalls, keptFor_ms, keptOf, mayShow, shape, type Saved } from './kept-state.ts'
 import { queryClient } from './query-client.ts'
-
-/** Answers a crew's screens open with where there is no connection. */
-const kept = new Set([
-  'config',
-  'GET /api/users/me',
-  'GET /api/schedule',
-  'GET /api/owner/my-organization',
-  'GET /api/owner/customer-requests',
-  'GET /api/crew/shifts/current',
-  'GET /api/crew/team',
-  'GET /api/crew/customers',
-  'GET /api/products',
-  'GET /api/crew/services',
-])
-const keptFor_ms = 3 * 24 * 3_600_000
-/** Increment when answers change their shape, so that new screens do not read old ones. */
-const shape = 5
-
-type Saved = { shape: number; whose: string; saved_ms: number; state: DehydratedState }
-
-const isKept = ({ queryKey, state }: Query): boolean =>
-  kept.has(String(queryKey[0])) && state.status === 'success'
+import { clearPictures } from './seen-pictures.ts'
 
 let whoseNow: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -33,12 +12,13 @@ const breath_ms = 1000
 export function keepAnswers(whose: string): () => void {
   whoseNow = whose
   localStorage.setItem(flag, whose)
-  for (const name of kept) queryClient.setQueryDefaults([name], { gcTime: keptFor_ms })
+  for (const name of keptCalls) queryClient.setQueryDefaults([name], { gcTime: keptFor_ms })
   const save = () => {
     timer = undefined
     if (whoseNow === null) return
-    const state = dehydrate(queryClient, { shouldDehydrateQuery: isKept })
-    void write({ shape, whose: whoseNow, saved_ms: Date.now(), state }).catch(() => undefined)
+    void write({ shape, whose: whoseNow, saved_ms: Date.now(), state: keptOf(queryClient) }).catch(
+      () => undefined,
+    )
   }
   const saveSoon = () => void (timer ??= setTimeout(save, breath_ms))
   saveSoon()
@@ -51,9 +31,8 @@ export function keepAnswers(whose: string): () => void {
 export async function restoreAnswers(whose: string | null): Promise<void> {
   const saved = await read().catch(() => undefined)
   if (!saved) return
-  const isFresh = saved.shape === shape && Date.now() - saved.saved_ms < keptFor_ms
-  if (saved.whose !== whose || !isFresh) return clearAnswers()
-  for (const name of kept) queryClient.setQueryDefaults([name], { gcTime: keptFor_ms })
+  if (!mayShow(saved, whose, Date.now())) return clearAnswers()
+  for (const name of keptCalls) queryClient.setQueryDefaults([name], { gcTime: keptFor_ms })
   hydrate(queryClient, saved.state)
 }
 
