@@ -58,7 +58,7 @@ const nothing = async () => {}
 type Case = {
   payment: string
   method: string
-  then: (invoice: string) => Promise<unknown>
+  next: (invoice: string) => Promise<unknown>
   /** What the receipt says of it; null: 409 nothing_paid. */
   receipt: RegExp | null
   /** What the invoice and the statement say of it. */
@@ -68,34 +68,34 @@ type Case = {
 const bank = 'pm_usBankAccount_dispute'
 const card = 'pm_card_createDispute'
 const cases: Case[] = [
-  { payment: 'came in', method: 'pm_card_visa', then: nothing, receipt: /\$70\.00 · Visa/ },
+  { payment: 'came in', method: 'pm_card_visa', next: nothing, receipt: /\$70\.00 · Visa/ },
   {
     payment: 'was refunded in part',
     method: 'pm_card_visa',
-    then: refund(2000),
+    next: refund(2000),
     receipt: /Refunded \$20\.00/,
     statement: /Refunded \$20\.00/,
   },
   {
     payment: 'was refunded',
     method: 'pm_card_visa',
-    then: refund(7000),
+    next: refund(7000),
     receipt: /Refunded \$70\.00/,
     statement: /Refunded \$70\.00/,
   },
   {
     payment: 'is disputed',
     method: card,
-    then: nothing,
+    next: nothing,
     receipt: /disputed with the bank \$70\.00/,
     invoice: /\$70\.00 .* is disputed with the bank/,
     statement: /disputed with the bank \$70\.00/,
   },
-  { payment: 'was disputed and won', method: card, then: win, receipt: /^(?!.*disputed)\$70\.00/ },
+  { payment: 'was disputed and won', method: card, next: win, receipt: /^(?!.*disputed)\$70\.00/ },
   {
     payment: 'was lost in a dispute',
     method: card,
-    then: lose,
+    next: lose,
     receipt: null,
     invoice: /bank took back \$70\.00/,
     statement: /Given back by your bank \$70\.00/,
@@ -103,7 +103,7 @@ const cases: Case[] = [
   {
     payment: 'was lost and is owed again',
     method: card,
-    then: loseAs('owed'),
+    next: loseAs('owed'),
     receipt: null,
     invoice: /bank took back \$70\.00/,
     statement: /Returned or refunded/,
@@ -111,7 +111,7 @@ const cases: Case[] = [
   {
     payment: 'was lost and given up',
     method: card,
-    then: loseAs('written_off'),
+    next: loseAs('written_off'),
     receipt: null,
     invoice: /bank took back \$70\.00/,
     statement: /Given back by your bank \$70\.00/,
@@ -119,7 +119,7 @@ const cases: Case[] = [
   {
     payment: 'was a debit that came back',
     method: bank,
-    then: settle,
+    next: settle,
     receipt: null,
     invoice: /bank took back \$70\.00/,
     statement: /Returned or refunded/,
@@ -127,10 +127,10 @@ const cases: Case[] = [
   {
     payment: 'is a debit on its way',
     method: 'pm_usBankAccount_processing',
-    then: nothing,
+    next: nothing,
     receipt: null,
   },
-  { payment: 'was declined', method: 'pm_card_chargeCustomerFail', then: nothing, receipt: null },
+  { payment: 'was declined', method: 'pm_card_chargeCustomerFail', next: nothing, receipt: null },
 ]
 
 const papersOf = (invoice: string) =>
@@ -154,11 +154,11 @@ const papersOf = (invoice: string) =>
   })
 
 describe('papers of a payment', () => {
-  it.each(cases)('that $payment', async ({ method, then, receipt, ...says }) => {
+  it.each(cases)('that $payment', async ({ method, next, receipt, ...says }) => {
     const invoice = await till.invoice(await till.customer(method), 7000)
     await till.charge(invoice)
     if (!method.endsWith('_processing')) await settle()
-    await then(invoice)
+    await next(invoice)
     const papers = await papersOf(invoice)
     if (receipt) expect(papers.receipt).toMatch(receipt)
     else expect(papers.receipt).toBeNull()
