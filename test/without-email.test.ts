@@ -90,6 +90,18 @@ describe('POST /api/owner/people/{id}/device-link', () => {
     expect((await link(leader)).body.code).toBe('has_email')
   })
 
+  it('409 belongs_elsewhere: no business lets itself into another', async () => {
+    const id = await ramon()
+    const theirs = "organization_id = (select id from organizations where slug = 'bright-side')"
+    await open.rows(
+      `insert into memberships (organization_id, person_id, role) select id, $1, 'crew_member' from organizations where slug = 'bright-side'`,
+      [id],
+    )
+    expect((await link(id)).body.code).toBe('belongs_elsewhere')
+    await open.rows(`delete from memberships where person_id = $1 and ${theirs}`, [id])
+    expect((await link(id)).status).toBe(200)
+  })
+
   it('409 person_inactive: ended with their access', async () => {
     const id = await ramon()
     await link(id)

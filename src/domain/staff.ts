@@ -58,7 +58,8 @@ const above = refuse(
   ({ actor, target }: StaffFacts) => !canInvite(actor.role, target.role),
 )
 
-type DeviceFacts = { role: AnyRole; email: string | null; status: string }
+/** `elsewhere`: they also belong to another business, or to Fieldhive; the server alone knows. */
+type DeviceFacts = { role: AnyRole; email: string | null; status: string; elsewhere?: boolean }
 
 /** `elsewhere`: they also belong to another business, or to Fieldhive. */
 type ResetFacts = {
@@ -97,6 +98,12 @@ export const staffRules = {
       'person_inactive',
       'This person has no access. Reactivate them first.',
       ({ status }: DeviceFacts) => status !== 'active',
+    ),
+    // The link signs in as them everywhere, so whoever runs this business would be in the other one.
+    refuse(
+      'belongs_elsewhere',
+      'They also belong to another business: they sign in with a passkey or number of their own.',
+      ({ elsewhere }: DeviceFacts) => elsewhere === true,
     ),
   ),
   /** Ends the second factors of somebody who lost theirs. What is theirs elsewhere must stay closed to whoever runs this business. */

@@ -61,10 +61,11 @@ export const staffHandlers: Handlers<typeof staff> = {
     const { params, actor } = call
     const identity = found(call.app.identity)
     const person = await call.readOrg(async (tx) => found((await readStaff(tx, params.id))[0]))
-    enforce(staffRules.setUpDevice(person))
     return call.onPlatform(async (tx) => {
-      const account_id = found(await readSubject(tx, call.app, params.id))
       const organization_id = found(actor.organization_id)
+      const elsewhere = await belongsElsewhere(tx, params.id, organization_id)
+      enforce(staffRules.setUpDevice({ ...person, elsewhere }))
+      const account_id = found(await readSubject(tx, call.app, params.id))
       await audit(tx, {
         action: deviceLink,
         entity: 'person',
