@@ -327,6 +327,15 @@ describe('what credit paid is owed again', () => {
     expect(await sums(await till.invoice(customer, 3000))).toMatchObject({ credit_cents: 2000 })
   })
 
+  it('and is paid by other money of theirs that waited', async () => {
+    const customer = await till.customer(null)
+    const bill = await till.invoice(customer, 3000)
+    await give(customer, 3000)
+    await check(await till.invoice(customer, 1000), 1800)
+    await till.inOrg(async (tx) => takeCreditOff(tx, await lockInvoice(tx, bill)))
+    expect(await sums(bill)).toMatchObject({ credit_cents: 800, money: 'partial' })
+  })
+
   it('409 credit_own_money for the customer’s own money', async () => {
     const customer = await till.customer(null)
     const [first, other] = [await till.invoice(customer, 3000), await till.invoice(customer, 9000)]

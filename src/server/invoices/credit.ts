@@ -191,6 +191,8 @@ export async function takeCreditOff(tx: OrgTx, row: InvoiceRow): Promise<void> {
   )
   await holdCredits(tx, ids)
   await changeInvoice(tx, row, withoutCredit(row, cents))
+  // Other credit that waited because nothing was owed pays it now.
+  await useCredits(tx, row.customer_id)
 }
 
 /**
