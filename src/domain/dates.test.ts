@@ -124,7 +124,8 @@ describe('weekday keys', () => {
   it('are sorted, unique and valid', () => {
     expect(weekdaysOfKeys(['fri', 'Monday', 'mon', 'someday'])).toEqual([1, 5])
     expect(keysOfWeekdays([5, 1])).toEqual(['mon', 'fri'])
-    expect(DayKeys.parse(['Saturday', 'sun', 'SUN', 'nope'])).toEqual(['sun', 'sat'])
+    expect(DayKeys.parse(['Saturday', 'sun', 'SUN'])).toEqual(['sun', 'sat'])
+    expect(DayKeys.safeParse(['sun', 'nope']).success).toBe(false)
   })
 })
 

@@ -36,19 +36,24 @@ export function keptOf(cache: QueryClient): DehydratedState {
 }
 
 type Kept = DehydratedState['queries'][number]
-const asAnswered = ({ promise: _, ...query }: Kept): Kept => ({
-  ...query,
-  state: {
-    ...query.state,
-    status: 'success',
-    fetchStatus: 'idle',
-    error: null,
-    errorUpdateCount: 0,
-    errorUpdatedAt: 0,
-    fetchFailureCount: 0,
-    fetchFailureReason: null,
-  },
-})
+function asAnswered(query: Kept): Kept {
+  const kept: Kept = {
+    ...query,
+    state: {
+      ...query.state,
+      status: 'success',
+      fetchStatus: 'idle',
+      error: null,
+      errorUpdateCount: 0,
+      errorUpdatedAt: 0,
+      fetchFailureCount: 0,
+      fetchFailureReason: null,
+    },
+  }
+  // What is still being asked cannot be written down.
+  delete kept.promise
+  return kept
+}
 
 /** Whether what lies on this phone may be shown to this account: never what somebody else saw, nor what an old build wrote. */
 export const mayShow = (saved: Saved, whose: string | null, now_ms: number): boolean =>

@@ -10,7 +10,7 @@ test.setTimeout(90_000)
 const phone = { width: 390, height: 844 }
 const today = todayIn('America/New_York', new Date().toISOString())
 
-test('the office types a gate code, the crew sees it at the stop, without a connection as well, and the customer reads who did', async ({
+test('the office types a gate code, the crew sees it at the stop, without a connection as well, and the customer reads who did @dates', async ({
   as,
   server,
   shot,

@@ -99,6 +99,7 @@ export const stays: Readonly<Record<string, string>> = {
   review_requests: asEvidence,
   audit: asEvidence,
   record_changes: asEvidence,
+  gate_code_looks: asEvidence,
   events: asEvidence,
   schedule_edits: asEvidence,
   invoice_runs: asEvidence,
