@@ -10,6 +10,7 @@ import { parseOccurrenceId } from './visit.ts'
 /** What a crew does on the road. Phones with an older or newer app may know others. */
 export type CommandKind =
   | 'en_route'
+  | 'undo_en_route'
   | 'start'
   | 'finish'
   | 'undo'

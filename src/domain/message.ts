@@ -98,12 +98,13 @@ export const neverReasons = {
   not_by_this: 'This kind does not go this way',
 } as const
 export type NeverReason = keyof typeof neverReasons
-type LaterReason = 'quiet_hours' | 'daily_cap' | 'sender_unverified' | 'plan_first'
+type LaterReason = 'quiet_hours' | 'daily_cap' | 'sender_unverified' | 'plan_first' | 'undo_first'
 export const laterReasons: Record<LaterReason, string> = {
   sender_unverified: 'Waits until the owner confirms their email',
   quiet_hours: 'Held until the morning',
   daily_cap: 'Held until tomorrow: enough messages for one day',
   plan_first: 'Waits for the message about the new plan',
+  undo_first: 'Waits a few seconds, in which the crew can take it back',
 }
 
 type Verdict =
@@ -165,7 +166,8 @@ export function mayTell(
   }
   const waits = not_before && not_before > now ? not_before : null
   const held =
-    heldUntil(person, name, channel, waits ?? now) ?? (waits && { at: waits, reason: 'plan_first' })
+    heldUntil(person, name, channel, waits ?? now) ??
+    (waits && { at: waits, reason: name === 'on_the_way' ? 'undo_first' : 'plan_first' })
   if (!held) return { do: 'send', basis }
   if (!useful_until || held.at < useful_until) return { do: 'later', ...held, basis }
   // Waiting would make it old news: mail makes no sound at night, a text does.

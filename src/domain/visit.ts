@@ -356,6 +356,8 @@ const notCompleted = refuse(
 )
 /** How long the charge of a crew's completion waits unless the server is set otherwise. */
 export const chargeWaitSeconds = 60
+/** How long "on my way" can be taken back before its customer is told. */
+export const onTheWayUndoSeconds = 10
 const undoOver = refuse(
   'undo_expired',
   'It is too late to undo. Ask the owner to reopen this visit.',

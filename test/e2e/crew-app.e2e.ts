@@ -4,6 +4,8 @@ import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
 import { callsOf, signIn } from './sign-in.ts'
+import { moveClock } from '../day.ts'
+import { countUnsent } from './unsent.ts'
 
 // The application on a crew's phone, where there is no connection at all.
 test.use({
@@ -29,23 +31,25 @@ async function kept(page: Page): Promise<void> {
     .toBe('1')
   await expect.poll(() => savedCalls(page)).toContain('GET /api/crew/customers')
 }
-const savedCalls = (page: Page): Promise<string[]> =>
+type Saved = { state: { queries: { queryKey: string[] }[] } }
+const saved = (page: Page): Promise<Saved | null> =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
         const opening = indexedDB.open('fieldhive-answers')
         opening.addEventListener('success', () => {
           const db = opening.result
-          if (!db.objectStoreNames.contains('answers')) return (db.close(), resolve([]))
+          if (!db.objectStoreNames.contains('answers')) return (db.close(), resolve(null))
           const read = db.transaction('answers').objectStore('answers').get('crew')
           read.addEventListener('success', () => {
             db.close()
-            const queries = (read.result?.state.queries ?? []) as { queryKey: string[] }[]
-            resolve(queries.map(({ queryKey }) => queryKey[0]!))
+            resolve(read.result ?? null)
           })
         })
       }),
   )
+const savedCalls = async (page: Page): Promise<string[]> =>
+  (await saved(page))?.state.queries.map(({ queryKey }) => queryKey[0]!) ?? []
 
 test('opens cold without a connection and an old session, works on every screen, and sends once there is one @dates @by-day', async ({
   page,
@@ -89,6 +93,43 @@ test('opens cold without a connection and an old session, works on every screen,
   const status = async () => (await office('GET', `/api/schedule/${id}/visit`)).status
   await expect.poll(status).toBe('completed')
   await expect(phone.getByText(/waiting for a connection/)).toBeHidden()
+})
+
+test('shows the whole day at each of five cold openings over ten minutes without a connection @dates', async ({
+  page,
+  server,
+}) => {
+  const office = await callsOf(server.url, people.owner)
+  const { teams } = await office('GET', '/api/owner/teams')
+  const team_id = teams.find(({ name }: { name: string }) => name === 'North Crew').id
+  await freeWork(office, 'Morning Maple', { start_date: today, team_id })
+  await freeWork(office, 'Noon Nectar', { start_date: today, team_id })
+  await signIn(page, people.crew_leader)
+  await expect(stop(page, 'Noon Nectar')).toBeVisible()
+  await kept(page)
+  const calls = (await savedCalls(page)).toSorted()
+
+  const context = page.context()
+  await context.setOffline(true)
+  await page.close()
+  for (let opening = 1; opening <= 5; opening++) {
+    await context.addInitScript(moveClock, 2 * 60_000)
+    const phone = await context.newPage()
+    await phone.goto('/app')
+    await expect(stop(phone, 'Morning Maple')).toBeVisible()
+    await expect(stop(phone, 'Noon Nectar')).toBeVisible()
+    await expect(phone.getByText(/As of 10:\d\d AM/)).toBeVisible()
+    expect((await savedCalls(phone)).toSorted()).toEqual(calls)
+    await expect(phone.getByRole('main').getByRole('alert')).toBeHidden()
+    if (opening === 1) {
+      await phone.getByRole('button', { name: 'Clock in' }).click()
+      await expect.poll(() => countUnsent(phone)).toBe(1)
+    }
+    await expect(phone.getByRole('button', { name: 'Clock out' })).toBeEnabled()
+    await expect(phone.getByText('1 change waiting for a connection.')).toBeVisible()
+    await phone.close()
+  }
+  await context.setOffline(false)
 })
 
 test('signing out leaves nothing of the day on the phone, also without a connection', async ({

@@ -80,3 +80,51 @@ test('over another sheet it does not press that one’s button @dates', async ({
   await expect(form).toBeVisible()
   await expect(form.getByText('Choose a product.')).toBeHidden()
 })
+
+test('two fast taps in one place are one step, and never one at another customer @dates', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const office = await callsOf(server.url, people.owner)
+  const { teams } = await office('GET', '/api/owner/teams')
+  const team_id = teams.find((team: { name: string }) => team.name === 'North Crew').id
+  // The journeys above asked for more before a stop may end.
+  const { services } = await office('GET', '/api/owner/services')
+  const { id } = services.find(({ key }: { key: string }) => key === 'leaves')
+  const asks = { asks_signature: false, records_products: false }
+  await office('PATCH', `/api/owner/services/${id}`, asks)
+  for (const name of ['First Fern', 'Second Sage', 'Third Thyme'])
+    await freeWork(office, name, { start_date: today, start_minutes: 380, team_id })
+  const stepsTaken = async (): Promise<number> =>
+    (await office('GET', `/api/schedule?from=${today}&to=${today}`)).occurrences
+      .map((one: { status: string; on_the_way_at: string | null }) =>
+        one.status === 'completed'
+          ? 3
+          : one.status === 'in_progress'
+            ? 2
+            : one.on_the_way_at
+              ? 1
+              : 0,
+      )
+      .reduce((sum: number, steps: number) => sum + steps, 0)
+  await signIn(page, people.crew_leader)
+  const next = page.getByRole('region', { name: 'Next stop' }).getByRole('article')
+  const label = (await next.getAttribute('aria-label'))!
+  for (const gap_ms of [200, 700, 1300])
+    for (const step of ['On my way', 'Start', 'Complete']) {
+      const before = await stepsTaken()
+      const button = next.getByRole('button', { name: step, exact: true })
+      await expect(button).toBeEnabled()
+      await button.scrollIntoViewIfNeeded()
+      const box = (await button.boundingBox())!
+      const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      await page.touchscreen.tap(at.x, at.y)
+      await page.waitForTimeout(gap_ms)
+      await page.touchscreen.tap(at.x, at.y)
+      await expect(button).toBeHidden()
+      await expect(next.getByRole('button', { disabled: true })).toHaveCount(0)
+      await expect.poll(stepsTaken).toBe(before + 1)
+    }
+  await expect(next).not.toHaveAccessibleName(label)
+})

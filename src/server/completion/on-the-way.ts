@@ -1,6 +1,7 @@
 import type { VisitChanged } from '../../api/visits.ts'
 import { isOnTheWay, visitRules } from '../../domain/visit.ts'
-import { tellOnTheWay } from '../messages/notify-visits.ts'
+import { widenSight } from '../db/sight.ts'
+import { takeBackOnTheWay, tellOnTheWay } from '../messages/notify-visits.ts'
 import { enforce } from '../refusals.ts'
 import { answerChange } from '../visits/answer.ts'
 import { lockVisit } from '../visits/lock.ts'
@@ -30,4 +31,19 @@ export async function sayOnTheWay(
   await emitVisit(tx, 'visit.on_the_way', changed, visit)
   if (is_news) await tellOnTheWay(tx, changed)
   return answerChange(ctx, changed, { changed: true })
+}
+
+/**
+ * The crew did not set out after all: a mis-tap. False if the customer has been told already, which nothing takes
+ * back; then the crew stays on its way.
+ */
+export async function undoOnTheWay(ctx: ScheduleContext, ref: VisitRef): Promise<boolean> {
+  const visit = await lockVisit(ctx, ref)
+  if (visit.status !== 'scheduled' || visit.row.on_the_way_at === null) return true
+  // Whom a business writes to is outside a crew’s sight.
+  await widenSight(ctx.tx)
+  if (!(await takeBackOnTheWay(ctx.tx, visit))) return false
+  const changed = await writeVisit(ctx, visit, { on_the_way_at: null })
+  await emitVisit(ctx.tx, 'visit.on_the_way', changed, visit)
+  return true
 }

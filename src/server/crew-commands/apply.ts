@@ -15,7 +15,7 @@ import type { Acting, Act, Outcome } from './acting.ts'
 import { applyProduct, voidProduct } from './apply-product.ts'
 import { addExtra, undoExtra } from './extra-work.ts'
 import { finish, undo } from './finish.ts'
-import { note, notDone, setOut, start, tick, undoNotDone } from './on-site.ts'
+import { note, notDone, setOut, start, tick, undoNotDone, undoSetOut } from './on-site.ts'
 import { keepForOffice } from './keep.ts'
 import { lockCommand, readAnswer, readLastAct, writeCommand } from './write.ts'
 
@@ -41,6 +41,7 @@ export async function applyOnce(ctx: Acting, command: CrewCommand): Promise<Comm
 
 const acts: Record<CommandKind, (ctx: Acting, act: Act) => Promise<Outcome>> = {
   en_route: setOut,
+  undo_en_route: undoSetOut,
   start: working(start),
   finish: working(finish),
   undo,

@@ -1,7 +1,7 @@
 import { newsForMs } from '../../domain/crew-command.ts'
 import { holdReasonMax, visitRules } from '../../domain/visit.ts'
 import { mayReportDone } from '../completion/complete.ts'
-import { sayOnTheWay } from '../completion/on-the-way.ts'
+import { sayOnTheWay, undoOnTheWay } from '../completion/on-the-way.ts'
 import { startVisit, stopVisit } from '../completion/start.ts'
 import { inSavepoint } from '../db/door.ts'
 import { widenSight } from '../db/sight.ts'
@@ -21,6 +21,14 @@ export const setOut = (ctx: Acting, act: Act): Promise<Outcome> =>
   ifAllowed(ctx, act, (ref) =>
     sayOnTheWay(ctx, ref, { at: act.happened_at, is_news: act.waited_ms <= newsForMs }),
   )
+
+/** It did not: a mis-tap, taken back before the customer is told. */
+export async function undoSetOut(ctx: Acting, { named }: Act): Promise<Outcome> {
+  if (!named || !mayReportDone(ctx, ctx.actor)) return { result: 'noted' }
+  const isTakenBack = await undoOnTheWay(ctx, visitRef(named))
+  return isTakenBack ? { result: 'done' } : { result: 'noted', message: toldAlready }
+}
+const toldAlready = 'The customer has been told already.'
 
 /** The crew begins to work. */
 export const start = (ctx: Acting, act: Act): Promise<Outcome> =>

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { addDays, todayIn, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
 import { openChannels } from '../../domain/message.ts'
 import { channels, type Channel, type MessageKind } from '../../domain/message-kinds.ts'
-import { parseOccurrenceId } from '../../domain/visit.ts'
+import { onTheWayUndoSeconds, parseOccurrenceId } from '../../domain/visit.ts'
 import type { VisitNews } from '../../domain/visit-news.ts'
 import type { OrgTx } from '../db/door.ts'
 import { homeUrl } from './home.ts'
 import { readPlaceNames, type NamePlace } from './name-places.ts'
 import { readPlanWaits, reopenPlans } from './plan-waits.ts'
 import { readReach, type ReachedCustomer } from './reach.ts'
-import { leftToSay, markTakenBack, withdrawNews } from './write-held-news.ts'
+import { leftToSay, markTakenBack, withdrawNews, withdrawOnce } from './write-held-news.ts'
 import { tell } from './tell.ts'
 import type { When } from './letter-values.ts'
 import type { ChangedVisit } from './visit-letters.ts'
@@ -163,9 +163,9 @@ export const notifyVisitChanged = (
 
 const slotOf = ({ date, start_minutes }: Slot): Slot => ({ date, start_minutes })
 
-/** Tells the customer that their crew has set out, once for each visit and day. News until the crew should have arrived. */
+/** Tells the customer that their crew has set out, once for each visit and day, and not before that can no longer be taken back. News until the crew should have arrived. */
 export async function tellOnTheWay(tx: OrgTx, visit: OneVisit): Promise<void> {
-  const { occurrence_id, customer_id, date, start_minutes } = visit
+  const { customer_id, date, start_minutes } = visit
   const customer = (await readReach(tx, [customer_id])).get(customer_id)
   if (!customer) return
   const named = await readPlaceNames(tx, [customer_id])
@@ -182,7 +182,8 @@ export async function tellOnTheWay(tx: OrgTx, visit: OneVisit): Promise<void> {
         )
   await tell(tx, customer, {
     kind: 'on_the_way',
-    once: `on_the_way:${occurrence_id}:${date}`,
+    once: onceOnTheWay(visit),
+    not_before: new Date(now.getTime() + takesBackFor_ms).toISOString(),
     useful_until: end && end > now.toISOString() ? end : soon,
     data: {
       organization,
@@ -193,6 +194,17 @@ export async function tellOnTheWay(tx: OrgTx, visit: OneVisit): Promise<void> {
     },
   })
 }
+const onceOnTheWay = ({ occurrence_id, date }: Pick<OneVisit, 'occurrence_id' | 'date'>) =>
+  `on_the_way:${occurrence_id}:${date}`
+/** With the time an undo at the last moment takes to get here. */
+const takesBackFor_ms = (onTheWayUndoSeconds + 3) * 1000
+
+/** Keeps back that a crew has set out. False if it went out, or goes out right now. */
+export const takeBackOnTheWay = (
+  tx: OrgTx,
+  visit: Pick<OneVisit, 'customer_id' | 'occurrence_id' | 'date'>,
+): Promise<boolean> => withdrawOnce(tx, visit.customer_id, onceOnTheWay(visit))
+
 /** True for a message that a crew is on its way which waited, if they are not on their way any more. */
 export async function isWayOver(
   tx: OrgTx,

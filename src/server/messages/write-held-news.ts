@@ -62,6 +62,27 @@ export const markTakenBack = async (tx: OrgTx, ids: readonly string[]): Promise<
       .execute()
 }
 
+/**
+ * Keeps back what waits under one key, which is free again: it may be said later. False if any of it is out, or may be.
+ * Locks what it finds, so that it does not leave meanwhile.
+ */
+export async function withdrawOnce(tx: OrgTx, customer_id: string, once: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string; is_waiting: boolean; is_out: boolean }>`
+    select m.id, ${isWaiting} as is_waiting, m.status in ('sending', 'sent') as is_out from messages m
+    where m.customer_id = ${customer_id}::uuid and m.once_key like ${`${once}%`} for update`.execute(
+    tx,
+  )
+  if (rows.some(({ is_out }) => is_out)) return false
+  const ids = rows.filter(({ is_waiting }) => is_waiting).map(({ id }) => id)
+  if (ids.length)
+    await tx
+      .updateTable('messages')
+      .set({ status: 'refused', reason: takenBack, held_until: null, once_key: null })
+      .where('id', 'in', oneOf(ids))
+      .execute()
+  return true
+}
+
 /** A plan that a message tells of, and what its customer knew before; null: nothing. */
 export type ToldPlan = { series_id: string; was: unknown }
 

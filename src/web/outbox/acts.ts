@@ -1,6 +1,6 @@
 import type { CrewShift } from '../../api/crew.ts'
 import type { CommandKind } from '../../domain/crew-command.ts'
-import { chargeWaitSeconds, type Visit } from '../../domain/visit.ts'
+import { chargeWaitSeconds, onTheWayUndoSeconds, type Visit } from '../../domain/visit.ts'
 import type { ShiftLocation } from '../../domain/shift.ts'
 import { api } from '../client.ts'
 import { queryClient } from '../query-client.ts'
@@ -32,6 +32,18 @@ export function doAt(
   return saved(writing, { isQuiet: kind === 'tick' })
 }
 
+/** The crew sets out; its customer is told once that can no longer be taken back. */
+export async function setOut(visit: Visit, worker: string): Promise<boolean> {
+  const isKept = await doAt(visit, worker, 'en_route')
+  if (isKept)
+    toast.undoable(
+      wordsNow(visitWords).onTheWayTold,
+      () => void takeBack(visit, worker, 'undo_en_route'),
+      { stays: onTheWayUndoSeconds * 1000 },
+    )
+  return isKept
+}
+
 const isStep = (kind: VisitKind): boolean =>
   kind === 'en_route' || kind === 'start' || kind === 'finish' || kind === 'extra_work'
 
@@ -56,8 +68,8 @@ type Press = {
 export const clock = ({ kind, at, where, earlier_ms }: Press, worker: string): Promise<boolean> =>
   saved(addAct({ worker, kind, ...where, ...(earlier_ms && { earlier_ms }) }, at))
 
-const undone = { undo: 'finish', undo_not_done: 'not_done' } as const
-/** Takes back how a stop ended: what never left this phone is dropped, any other is undone in its turn. */
+const undone = { undo: 'finish', undo_not_done: 'not_done', undo_en_route: 'en_route' } as const
+/** Takes back how a stop ended, or that the crew set out: what never left this phone is dropped, any other is undone in its turn. */
 export async function takeBack(
   visit: Visit,
   worker: string,
@@ -139,6 +151,8 @@ function say({ act, answer }: Answered, isNews: boolean): void {
   const words = wordsNow(outboxWords)
   if (answer.result === 'kept')
     toast.note(words.keptForOffice(act.label ?? words.onePress, answer.reason ?? 'refused'))
+  if (act.kind === 'undo_en_route' && answer.result === 'noted')
+    toast.problem(words.toldAlready(act.label ?? words.onePress))
   if (!isNews || answer.result !== 'done') return
   if (act.kind === 'clock_in') toast.done(words.clockedIn)
   if (act.kind === 'clock_out') toast.done(words.clockedOut)
@@ -149,7 +163,6 @@ function say({ act, answer }: Answered, isNews: boolean): void {
   if (act.kind === 'apply_product') toast.done(words.productSent)
   if (act.kind === 'extra_work') toast.done(words.extraSent)
   if (act.kind === 'undo_extra') toast.done(words.extraTakenBack)
-  if (act.kind === 'en_route') toast.done(wordsNow(visitWords).onTheWayTold)
   if (act.kind === 'undo' || act.kind === 'undo_not_done')
     toast.done(wordsNow(visitWords).openAgain)
   if (act.kind === 'finish') sayFinished(act, answer.message)

@@ -35,6 +35,8 @@ function after(visit: Visit, act: Act): Visit {
   switch (act.kind) {
     case 'en_route':
       return { ...visit, on_the_way_at: visit.on_the_way_at ?? at }
+    case 'undo_en_route':
+      return visit.status === 'scheduled' ? { ...visit, on_the_way_at: null } : visit
     case 'start':
       return visit.status === 'scheduled'
         ? { ...visit, status: 'in_progress', started_at: at }

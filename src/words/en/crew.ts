@@ -63,6 +63,8 @@ export const crew = {
   offline:
     'You appear to be offline. You can go on completing visits and clock in or out; it is sent later.',
   start: 'Start',
+  /** In a button's place, just after it was pressed. */
+  taken: { en_route: 'On the way', start: 'Started', finish: 'Completed' },
   notDone: 'Not done',
   notDoneOn: (label: string) => `Not done: ${label}`,
   why: 'Why?',

@@ -7,6 +7,7 @@ const many = (count: number, one: string) =>
 /** What was done, in a list that is read to the office. */
 const did: Record<CommandKind, string> = {
   en_route: 'On the way',
+  undo_en_route: 'Not on the way after all',
   start: 'Started',
   finish: 'Completed',
   undo: 'Opened again',

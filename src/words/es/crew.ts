@@ -63,6 +63,7 @@ export const crew: typeof en = {
   offline:
     'Parece que no tiene conexión. Puede seguir terminando visitas y registrar su entrada o salida; se envía después.',
   start: 'Empezar',
+  taken: { en_route: 'En camino', start: 'Empezado', finish: 'Terminado' },
   notDone: 'Sin hacer',
   notDoneOn: (label) => `Sin hacer: ${label}`,
   why: '¿Por qué?',

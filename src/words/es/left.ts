@@ -7,6 +7,7 @@ const many = (count: number, one: string, other: string) =>
 
 const did: Record<CommandKind, string> = {
   en_route: 'En camino',
+  undo_en_route: 'Al final no va en camino',
   start: 'Comenzado',
   finish: 'Terminado',
   undo: 'Abierto de nuevo',

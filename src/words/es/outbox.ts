@@ -33,6 +33,8 @@ export const outbox: typeof en = {
   notKept:
     'No se guardó: este teléfono no tiene espacio o no deja que esta página guarde nada. Libere espacio e intente de nuevo.',
   onePress: 'Lo que hizo',
+  toldAlready: (label: string) =>
+    `${label}: ya se le avisó al cliente que usted va en camino. Llámelo si no es así.`,
   keptForOffice: (label, reason) =>
     `${label}: ${keptBecause[reason]} Su trabajo queda guardado; la oficina lo sabe.`,
   clockedIn: 'Entrada registrada',

@@ -29,6 +29,7 @@ import { ActSheets } from './ActSheets.tsx'
 import { AsOf, type Standing } from './AsOf.tsx'
 import css from './crew.module.css'
 import { Day } from './Day.tsx'
+import { useHeldStops } from '../../outbox/held-step.ts'
 import { layOver, type Laid } from '../../outbox/laid.ts'
 import { OfflineNote } from './Offline.tsx'
 import { useOneTeam } from './one-team.tsx'
@@ -110,7 +111,9 @@ function Stops({ window, before, of }: StopsProps) {
     ...window,
     occurrences: [...before, ...window.occurrences],
   })
-  const stops = useKeptGateCodes(layOver(shown.occurrences, useWaiting()), window.today)
+  const stops = useHeldStops(
+    useKeptGateCodes(layOver(shown.occurrences, useWaiting()), window.today),
+  )
   const left = stops.filter(({ date }) => date < window.from)
   const occurrences = stops.filter(({ date }) => date >= window.from)
   const held = occurrences.filter(({ skipped }) => !skipped)
@@ -152,16 +155,7 @@ function Stops({ window, before, of }: StopsProps) {
         </EmptyState>
       ) : (
         <>
-          <h2 className={css.progress}>
-            {words.progress(done, held.length)}
-            <AsOf of={of} />
-          </h2>
-          <progress
-            className={css.bar}
-            max={held.length || 1}
-            value={done}
-            aria-label={words.visitsDone}
-          />
+          <Progress done={done} of={held.length} asOf={of} />
           {isLeader &&
             window.teams.map((team) => (
               <SuggestOrder
@@ -174,6 +168,22 @@ function Stops({ window, before, of }: StopsProps) {
         </>
       )}
       {isLeader && <StopSheets window={window} editing={editing} rescheduling={rescheduling} />}
+    </>
+  )
+}
+
+type ProgressProps = { done: number; of: number; asOf: StopsProps['of'] }
+
+/** '3 of 9 done', and as of when without a connection. */
+function Progress({ done, of, asOf }: ProgressProps) {
+  const words = useWords(crewWords)
+  return (
+    <>
+      <h2 className={css.progress}>
+        {words.progress(done, of)}
+        <AsOf of={asOf} />
+      </h2>
+      <progress className={css.bar} max={of || 1} value={done} aria-label={words.visitsDone} />
     </>
   )
 }

@@ -10,6 +10,7 @@ import { ActSheets } from './ActSheets.tsx'
 import { AsOf, type Standing } from './AsOf.tsx'
 import css from './crew.module.css'
 import { StopLinks } from './CrewDashboard.tsx'
+import { useHeldStops } from '../../outbox/held-step.ts'
 import { layOver, type Laid } from '../../outbox/laid.ts'
 import { OfflineNote } from './Offline.tsx'
 import { useOneTeam } from './one-team.tsx'
@@ -29,7 +30,7 @@ export function CrewWeek({
   const { data: organization } = useQuery(organizationQuery)
   const mayComplete = isLeader || organization?.schedule_settings.crew_can_complete === true
   const { choice, shown } = useOneTeam(window)
-  const occurrences = layOver(shown.occurrences, useWaiting())
+  const occurrences = useHeldStops(layOver(shown.occurrences, useWaiting()))
   const laid = new Map(occurrences.map((visit) => [visit.id, visit]))
   const laidOf = (id: string): Laid => laid.get(id)!
   return (

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Visit } from '../../../domain/visit.ts'
 import { doAt } from '../../outbox/acts.ts'
+import { holdStep } from '../../outbox/held-step.ts'
 import { useWorker } from '../../outbox/outbox.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { Pills } from '../../ui/Pills.tsx'
@@ -32,7 +33,13 @@ export function ReasonForm({ visit, kind, whys, about, maxLength, children, ...s
       initialValues: { reason: '' },
       validate: { reason: (text) => (text.trim() ? null : words.sayWhy) },
       failure: words.sayWhy,
-      send: ({ reason }) => doAt(visit, worker, kind, { text: reason.trim() }),
+      send: ({ reason }) =>
+        // The stop behind the sheet stays where it is: a second tap lands there.
+        holdStep(
+          kind === 'finish' ? { visit: { ...visit, is_waiting: false }, step: kind } : null,
+          performance.now(),
+          () => doAt(visit, worker, kind, { text: reason.trim() }),
+        ),
     },
   )
   return (

@@ -9,7 +9,8 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { customerText } from '../../visits/visit-text.ts'
 import { visitWords } from '../../visits/words.ts'
 import { useWords } from '../../words.ts'
-import { doAt, takeBack } from '../../outbox/acts.ts'
+import { doAt, setOut, takeBack } from '../../outbox/acts.ts'
+import { holdStep, maySteps, useHeldStep, useIsQuiet, type Step } from '../../outbox/held-step.ts'
 import type { Laid } from '../../outbox/laid.ts'
 import { ExtraButton } from './Extras.tsx'
 import { finishStop } from './Finish.tsx'
@@ -52,7 +53,6 @@ export function StopActs({
   )
 }
 
-type Step = 'en_route' | 'start' | 'finish'
 const icons = { en_route: Truck, start: Play, finish: Check }
 
 /** What can be reported now, and which of it a crew that reports everything taps next. */
@@ -66,6 +66,9 @@ function stepsOf(visit: Visit, today: string): { steps: Step[]; next: Step } {
 
 /** The next stop has one large button that goes on with the work; any other is completed at once. */
 function Steps({ visit, today, isNext }: Props & { isNext: boolean }): ReactNode {
+  const held = useHeldStep()
+  const isQuiet = useIsQuiet()
+  const taken = held?.visit.id === visit.id ? held.step : null
   const words = useWords(crewWords)
   const { onMyWay } = useWords(visitWords)
   const worker = useWorker()
@@ -79,21 +82,29 @@ function Steps({ visit, today, isNext }: Props & { isNext: boolean }): ReactNode
     start: visitRules.start({ ...visit, today }),
     finish: visitRules.complete({ ...visit, today, by_crew: true }),
   }
+  const take = (step: Step, tapped_ms: number) => {
+    if (!maySteps(tapped_ms)) return
+    if (step === 'finish') finishStop(visit, worker, tapped_ms)
+    else
+      void holdStep({ visit, step }, tapped_ms, () =>
+        step === 'en_route' ? setOut(visit, worker) : doAt(visit, worker, step),
+      )
+  }
   return [main, ...others].map((step) => {
-    const Icon = icons[step]
+    const Icon = step === taken ? Check : icons[step]
     return (
       <Refusable
         key={step}
         size={isNext && step === main ? 'lg' : 'md'}
         variant={step === main ? 'filled' : 'default'}
         className={isNext && step === main ? css.nextStep : undefined}
-        refusal={refusals[step]}
+        refusal={isQuiet ? null : refusals[step]}
+        disabled={isQuiet}
+        data-taken={step === taken || undefined}
         leftSection={<Icon size={20} aria-hidden />}
-        onClick={() =>
-          step === 'finish' ? finishStop(visit, worker) : void doAt(visit, worker, step)
-        }
+        onClick={({ timeStamp }) => take(step, timeStamp)}
       >
-        {labels[step]}
+        {step === taken ? words.taken[step] : labels[step]}
       </Refusable>
     )
   })
