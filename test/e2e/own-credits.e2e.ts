@@ -13,6 +13,8 @@ test('a customer sees their credit, and the office that it paid an invoice', asy
   const office = await callsOf(server.url, people.owner)
   const { customers } = await office('GET', '/api/owner/customers?q=Casey')
   const { id } = customers[0]
+  // Otherwise it would pay what is open already.
+  await office('PATCH', '/api/owner/schedule-settings', { credits_wait: true })
   await office('POST', `/api/owner/customers/${id}/credits`, {
     amount_cents: 2000,
     reason: 'The gate was left open',
@@ -25,7 +27,7 @@ test('a customer sees their credit, and the office that it paid an invoice', asy
   const page = await as('user', '/app/user/payments')
   await page.setViewportSize({ width: 390, height: 844 })
   const credits = page.getByRole('region', { name: 'Your credits' })
-  await expect(credits.getByText('$5.00 left. It pays your next invoices by itself.')).toBeVisible()
+  await expect(credits.getByText('$5.00 left. It pays your next invoice by itself.')).toBeVisible()
   await expect(credits.getByText('$15.00 used')).toBeVisible()
   await expect(credits.getByText('The gate was left open')).toHaveCount(0)
   await shot(page, 'own-credits')

@@ -1,13 +1,19 @@
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { toasted } from './office-words.ts'
+import { people } from './people.ts'
+import { callsOf } from './sign-in.ts'
 
 // Sales tax and credits from the settings to the invoice, in a world of its own.
 test.use({ world: 'tax' })
 
 test('the owner sets a rate; an invoice has its tax, and a credit pays a part of it', async ({
   as,
+  server,
   shot,
 }) => {
+  // A credit waits for the next invoice instead of paying what is open already.
+  const calls = await callsOf(server.url, people.owner)
+  await calls('PATCH', '/api/owner/schedule-settings', { credits_wait: true })
   const office = await as('owner', '/app/settings')
   const card = office.getByRole('region', { name: 'Sales tax' })
   await expect(office.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
