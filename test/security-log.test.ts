@@ -115,6 +115,7 @@ describe('reading it', () => {
     const from = { ip: '198.51.100.7', agent }
     const detail = { acr: 'aal1', amr: ['pwd'] }
     open.app.security({ event: 'authn_login_success', account_id: subject, detail }, from)
+    await open.app.security.written()
     open.app.security({ event: 'authn_login_fail', outcome: 'failure', account_id: subject }, from)
     await open.app.security.written()
     const mine = { device: 'Chrome on Windows', ip: '198.51.100.7' }

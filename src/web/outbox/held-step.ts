@@ -3,10 +3,10 @@ import type { Laid } from './laid.ts'
 
 /** What a crew reports of a stop, in order. */
 export type Step = 'en_route' | 'start' | 'finish'
-export type HeldStep = { visit: Laid; step: Step }
+type HeldStep = { visit: Laid; step: Step }
 
 /** After a step, the stops stay as they are and no step is taken: the second tap of a glove, and a slow phone's. */
-export const holdsFor_ms = 1500
+const holdsFor_ms = 1500
 /** Then the next stop comes in: a thumb that was on its way already does not hit it. */
 const settlesFor_ms = 400
 
