@@ -123,6 +123,14 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(found, `accessibility of ${page.url()}`).toEqual([])
 }
 
+/** Buttons whose words don't fit inside them. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.mantine-Button-label')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  )
+
 /**
  * Touch targets that are too low for a thumb. Exempt are links within a sentence, checkboxes (their label counts), buttons that open a card (the whole card counts), and tags (their input box counts).
  */

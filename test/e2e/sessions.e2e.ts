@@ -1,4 +1,4 @@
-import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { cutOff, expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { signIn } from './sign-in.ts'
 
@@ -17,6 +17,9 @@ test('the owner sees where she is signed in, ends one of them, and that page goe
   const before = await rows.count()
   await expect(rows.filter({ hasText: '(this device)' })).toHaveCount(1)
   await expectNoAxeViolations(here)
+  await here.setViewportSize({ width: 390, height: 844 })
+  await expect(here.getByRole('button', { name: /^This wasn’t me/ }).first()).toBeVisible()
+  expect(await cutOff(here)).toEqual([])
   await shot(here, 'sessions')
 
   await rows

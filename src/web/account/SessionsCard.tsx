@@ -97,6 +97,7 @@ function SessionRow({ session }: { session: Session }) {
       {!session.is_current && (
         <Button
           variant="default"
+          flex="none"
           aria-label={words.signOutOf(session.device, seen)}
           loading={end.isPending}
           onClick={() => end.mutate()}

@@ -66,7 +66,12 @@ function Row({ signIn, disown }: { signIn: SignIn; disown: () => void }) {
         </Text>
       </div>
       {way && (
-        <Button variant="default" aria-label={words.notMeOf(device, moment)} onClick={disown}>
+        <Button
+          variant="default"
+          flex="none"
+          aria-label={words.notMeOf(device, moment)}
+          onClick={disown}
+        >
           {words.notMe}
         </Button>
       )}
