@@ -748,6 +748,7 @@ export interface Database {
     is_customer: GeneratedAlways<boolean | null>
     ended_at: string | null
     ended_by: string | null
+    signed_out_at: string | null
   }
   merged_customers: {
     organization_id: Generated<string>

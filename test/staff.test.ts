@@ -127,8 +127,11 @@ describe('POST /api/owner/people/{id}/deactivate', () => {
       [`both ${id}`, id],
     )
     expect(await act(owner, id, 'deactivate')).toMatchObject({
-      body: { status: 'inactive', sessions: 1 },
+      body: { status: 'inactive', sessions: 0 },
     })
+    expect(await open.rows('select 1 from idp_payload where id = $1', [`both ${id}`])).toHaveLength(
+      1,
+    )
     expect((await caller('GET /api/users/me')).body).toMatchObject({
       organization_id: open.world.bright.id,
       memberships: [{ organization_id: open.world.bright.id }],

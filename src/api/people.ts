@@ -119,7 +119,7 @@ export const people = defineCalls({
     roles: 'signed_in',
     body: z.object({ organization_id: Id }),
     ok: MyProfile,
-    rules: [personRules.join],
+    rules: [personRules.join, personRules.enter],
   },
   'POST /api/admin/impersonate/start': {
     summary: 'Impersonate a person for up to an hour',

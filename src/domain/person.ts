@@ -131,6 +131,14 @@ export const personRules = {
       ({ platform_role }: JoinFacts) => platform_role !== null,
     ),
   ),
+  /** Before somebody switches to a business of theirs. */
+  enter: rule(
+    refuse(
+      'signed_out_here',
+      'This business signed you out. Log out and log in again to open it.',
+      ({ is_signed_out }: { is_signed_out: boolean }) => is_signed_out,
+    ),
+  ),
   impersonate: rule<ImpersonateFacts>(
     refuse(
       'already_impersonating',

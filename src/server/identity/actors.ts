@@ -112,7 +112,7 @@ export class Actors {
       if (email_verified && !known?.email_verified_at) await markMailboxProven(tx, person_id)
       sendAlong(tx, markSeen(person_id))
       const proof = { email: claims.email, email_verified }
-      const own = this.#proven(claims, await readActor(tx, person_id, proof))
+      const own = this.#proven(claims, await readActor(tx, person_id, claims.session, proof))
       const until = Date.now() + fresh_ms
       const impersonation =
         cookie && own.platform_role === 'admin'
@@ -120,7 +120,7 @@ export class Actors {
           : undefined
       if (!impersonation) return { actor: own, until }
       const ends = Math.min(until, Date.parse(impersonation.expires_at))
-      const target = await readActor(tx, impersonation.target_id)
+      const target = await readActor(tx, impersonation.target_id, null)
       // A person who has become an admin since can no longer be impersonated.
       if (target.platform_role === 'admin') return { actor: own, until: ends }
       return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { rightsChanged } from '../events.ts'
+import { signInBegan } from '../people/signed-out.ts'
 
 /** A sign-in ends after this long without use. */
 export const session_seconds = 30 * 24 * 3600
@@ -152,14 +153,18 @@ export async function deleteOldSessions(tx: PlatformTx): Promise<void> {
     .execute()
 }
 
-/** How many devices each of these people is signed in on at the embedded provider. */
+/** On how many devices each of these people is signed in to a business at the embedded provider. */
 export async function countSessions(
   tx: PlatformTx,
   person_ids: readonly string[],
+  organization_id: string,
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ person_id: string; n: number }>`
-    select i.person_id, count(*)::int as n from idp_payload s join person_identities i on i.subject = s.payload ->> 'accountId'
-    where s.model = 'Session' and s.expires_at > now() and i.person_id = any (${`{${person_ids.join(',')}}`}::text::uuid[])
+    select i.person_id, count(*)::int as n from idp_payload p join person_identities i on i.subject = p.payload ->> 'accountId'
+    join memberships m on m.organization_id = ${organization_id}::uuid and m.person_id = i.person_id and m.role <> 'user'
+    left join idp_session s on s.uid = p.uid
+    where p.model = 'Session' and p.expires_at > now() and i.person_id = any (${`{${person_ids.join(',')}}`}::text::uuid[])
+      and (m.signed_out_at is null or ${signInBegan} > m.signed_out_at)
     group by i.person_id`.execute(tx)
   return new Map(rows.map(({ person_id, n }) => [person_id, n]))
 }

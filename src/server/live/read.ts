@@ -3,6 +3,7 @@ import { liveTimes, type StreamPermissions } from '../../domain/live.ts'
 import type { Role } from '../../domain/roles.ts'
 import { readOrgAll, readPlatform, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
+import { isSignedOut } from '../people/signed-out.ts'
 import { Refused } from '../refusals.ts'
 import type { EventRow } from './events.ts'
 import type { StreamActor } from './streams.ts'
@@ -37,16 +38,21 @@ export const readRevisions = (
   )
 
 /**
- * True if what a stream stands on ended since its ticket was made: the person, the sign-in or the
- * impersonation.
+ * True if what a stream stands on ended since its ticket was made: the person, the sign-in, its
+ * access to the business, or the impersonation.
  */
-export const hasEnded = (store: Store, { actor, session_id }: StreamActor): Promise<boolean> =>
+export const hasEnded = (
+  store: Store,
+  { actor, session_id, organization_id }: StreamActor,
+): Promise<boolean> =>
   readPlatform(store, system, async (tx) => {
     const { rows } = await sql`
       select 1 from people where id = ${actor.person_id}::uuid and status = 'inactive'
       union all select 1 from idp_session where uid = ${session_id}::text and ended_at is not null
       union all select 1 from impersonations where id = ${actor.impersonation_id}::uuid
-        and (ended_at is not null or expires_at <= now())`.execute(tx)
+        and (ended_at is not null or expires_at <= now())
+      union all select 1 from memberships where organization_id = ${organization_id}::uuid and person_id = ${actor.person_id}::uuid
+        and ${isSignedOut(actor.impersonation_id ? null : session_id)}`.execute(tx)
     return rows.length > 0
   })
 

@@ -15,6 +15,7 @@ import { endImpersonation, impersonate } from './impersonation.ts'
 import { readActor } from './read-actor.ts'
 import { readPicture } from './read-picture.ts'
 import { readProfile } from './read-profile.ts'
+import { isSignedOut } from './signed-out.ts'
 import { proofOf, readSubject } from './subject.ts'
 import { changeContactEmail, changeProfile, putPicture, switchOrganization } from './write.ts'
 
@@ -145,18 +146,19 @@ export async function activateOrganization(
   const { person_id, email, email_verified, real_person_id, impersonation_id } = actor
   const { session_id, has_second_factor } = actor
   enforce(personRules.join(actor))
-  found(
+  const { is_signed_out } = found(
     await tx
       .selectFrom('memberships')
-      .select('id')
+      .select(isSignedOut(real_person_id ? null : session_id).as('is_signed_out'))
       .where('person_id', '=', person_id)
       .where('organization_id', '=', organization_id)
       .where('status', '=', 'active')
       .executeTakeFirst(),
   )
+  enforce(personRules.enter({ is_signed_out }))
   await switchOrganization(tx, person_id, organization_id)
   return readProfile(tx, app, {
-    ...(await readActor(tx, person_id)),
+    ...(await readActor(tx, person_id, real_person_id ? null : session_id)),
     email,
     email_verified,
     real_person_id,

@@ -42,7 +42,7 @@ export async function impersonate(
       session_hash: fingerprint(code),
       expires_at: expires.toISOString(),
     })
-    const acting = await readActor(tx, target.id)
+    const acting = await readActor(tx, target.id, null)
     await audit(tx, {
       action: 'impersonation.started',
       entity: 'person',

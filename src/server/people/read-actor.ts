@@ -3,19 +3,21 @@ import { highestRole, isCrewRole, type Role } from '../../domain/roles.ts'
 import type { Actor, App } from '../call.ts'
 import type { PlatformTx } from '../db/door.ts'
 import { refused } from '../refusals.ts'
+import { isSignedOut } from './signed-out.ts'
 
 /**
- * A person in their active organization. Without `proof` (an admin impersonates them), no mailbox
+ * A person in their active organization, of those this sign-in opens. Without `proof` (an admin impersonates them), no mailbox
  * counts as verified. 403 for an inactive person.
  */
 export async function readActor(
   tx: PlatformTx,
   person_id: string,
+  session_id: string | null,
   proof?: { email: string | null; email_verified: boolean },
 ): Promise<Actor> {
   const person = await readPerson(tx, person_id)
   // Platform roles see an organization only by impersonating somebody, whatever else they are.
-  const memberships = person.platform_role ? [] : await readMemberships(tx, person_id)
+  const memberships = person.platform_role ? [] : await readMemberships(tx, person_id, session_id)
   const chosen =
     memberships.find((m) => m.organization_id === person.active_organization_id) ?? memberships[0]
   const here = memberships.filter((m) => m.organization_id === chosen?.organization_id)
@@ -69,8 +71,8 @@ async function readPerson(tx: PlatformTx, person_id: string) {
   return person
 }
 
-/** Newest first. */
-const readMemberships = (tx: PlatformTx, person_id: string) =>
+/** What a sign-in opens, newest first. */
+const readMemberships = (tx: PlatformTx, person_id: string, session_id: string | null) =>
   tx
     .selectFrom('memberships as m')
     .innerJoin('organizations as o', 'o.id', 'm.organization_id')
@@ -87,6 +89,7 @@ const readMemberships = (tx: PlatformTx, person_id: string) =>
     ])
     .where('m.person_id', '=', person_id)
     .where('m.status', '=', 'active')
+    .where((eb) => eb.not(isSignedOut(session_id, 'm')))
     .orderBy('m.created_at', 'desc')
     .orderBy('m.id', 'desc')
     .execute()

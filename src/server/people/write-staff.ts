@@ -49,6 +49,18 @@ export async function endStaffMembership(
   if (row) await emitStaff(tx, { organization_id, person_id }, row.team_id)
 }
 
+/** Sign-ins made before now no longer open this business; the person's others stay open. */
+export const signOutOf = (
+  tx: PlatformTx,
+  { organization_id, person_id }: Member,
+): Promise<unknown> =>
+  tx
+    .updateTable('memberships')
+    .set({ signed_out_at: sql<string>`now()` })
+    .where('organization_id', '=', organization_id)
+    .where('person_id', '=', person_id)
+    .execute()
+
 const emitStaff = (
   tx: PlatformTx,
   { organization_id, person_id }: Member,

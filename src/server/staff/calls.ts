@@ -2,12 +2,12 @@ import type { staff } from '../../api/staff.ts'
 import type { Role } from '../../domain/roles.ts'
 import { staffRules, type StaffPerson } from '../../domain/staff.ts'
 import type { Actor, CallContext, Handlers, ReadContext } from '../call.ts'
-import type { OrgTx } from '../db/door.ts'
+import type { OrgTx, PlatformTx } from '../db/door.ts'
 import { audit, rightsChanged } from '../events.ts'
 import { readFactorHolders } from '../identity/factors.ts'
 import { countSessions, endSessions } from '../identity/sessions.ts'
 import { changeInvitedRole, revokeStaffInvitations } from '../invitations/write.ts'
-import { changeStaffRole, endStaff, resumeStaff } from '../people/write-staff.ts'
+import { changeStaffRole, endStaff, resumeStaff, signOutOf } from '../people/write-staff.ts'
 import { readSubject } from '../people/subject.ts'
 import { enforce, found, refused } from '../refusals.ts'
 import { resetFactor } from '../second-factor/reset.ts'
@@ -39,11 +39,7 @@ export const staffHandlers: Handlers<typeof staff> = {
   'POST /api/owner/people/{id}/deactivate': async (call) => {
     const { params, actor } = call
     await call.inOrg((tx) => dismiss(tx, params.id, actor))
-    await call.onPlatform(async (tx) => {
-      // The other business's sign-in is not this one's to end; access here ended above.
-      if (await belongsElsewhere(tx, params.id, actor.organization_id)) return
-      await endSessions(tx, [params.id])
-    })
+    await call.onPlatform((tx) => signOut(tx, params.id, actor.organization_id))
     return personNow(call)
   },
 
@@ -84,9 +80,8 @@ export const staffHandlers: Handlers<typeof staff> = {
     const { params, actor } = call
     await call.inOrg(async (tx) => {
       enforce(staffRules.end(factsOf(actor, await lockStaff(tx, params.id))))
-      await rightsChanged(tx, [params.id])
     })
-    await call.onPlatform((tx) => endSessions(tx, [params.id]))
+    await call.onPlatform((tx) => signOut(tx, params.id, actor.organization_id))
     return personNow(call)
   },
 
@@ -146,6 +141,14 @@ async function dismiss(tx: OrgTx, id: string, actor: Actor): Promise<void> {
   if (email) await revokeStaffInvitations(tx, email)
 }
 
+/** Ends every sign-in of somebody; here only, if they belong to another business too. */
+async function signOut(tx: PlatformTx, person_id: string, organization_id: string): Promise<void> {
+  if (await belongsElsewhere(tx, person_id, organization_id))
+    await signOutOf(tx, { organization_id, person_id })
+  else await endSessions(tx, [person_id])
+  await rightsChanged(tx, [person_id])
+}
+
 const factsOf = (actor: Actor, target: { person_id: string; role: string }) => ({
   actor: {
     id: actor.person_id,
@@ -157,14 +160,14 @@ const factsOf = (actor: Actor, target: { person_id: string; role: string }) => (
 type Without = Omit<StaffPerson, 'sessions' | 'has_second_factor'>
 
 async function withSessions(
-  { app, readPlatform }: ReadContext,
+  { app, actor, readPlatform }: ReadContext & { actor: { organization_id: string } },
   people: readonly Without[],
 ): Promise<StaffPerson[]> {
   if (!app.identity)
     return people.map((person) => ({ ...person, sessions: null, has_second_factor: null }))
   const ids = people.map(({ id }) => id)
   const { counts, holders } = await readPlatform(async (tx) => ({
-    counts: await countSessions(tx, ids),
+    counts: await countSessions(tx, ids, actor.organization_id),
     holders: await readFactorHolders(tx, ids),
   }))
   return people.map((person) => ({
@@ -174,7 +177,9 @@ async function withSessions(
   }))
 }
 
-async function personNow(call: CallContext & { params: { id: string } }): Promise<StaffPerson> {
+async function personNow(
+  call: CallContext & { params: { id: string }; actor: { organization_id: string } },
+): Promise<StaffPerson> {
   const person = await call.readOrgAll(async (tx) =>
     found((await readStaff(tx, call.params.id))[0]),
   )

@@ -5,6 +5,7 @@ import { doubt } from './doubts.ts'
 export const byCode: Readonly<Record<string, string>> = {
   account_closed:
     'Su cuenta aquí está cerrada. Todavía puede ver su historial y pagar sus facturas.',
+  signed_out_here: 'Este negocio cerró su sesión. Cierre la sesión y vuelva a entrar para abrirlo.',
   already_impersonating: 'Primero termine la sesión actual en nombre de otra persona.',
   already_owner: 'Usted ya tiene un negocio aquí.',
   nothing_paid: 'Todavía no se pagó nada de esta factura.',
