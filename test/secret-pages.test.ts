@@ -46,12 +46,28 @@ describe('a dead secret', () => {
     expect((await fetch(open.url + path)).status).toBe(404)
   })
 
-  it.each(['/pay', '/card', '/agree', '/signup', '/admin/owner-onboard'])(
-    'is known behind the page %s',
-    async (page) => {
-      expect(await isDeadLink(open.app, `${page}/${secret}`)).toBe(true)
-    },
-  )
+  it.each([
+    '/pay/',
+    '/card/',
+    '/agree/',
+    '/signup/',
+    '/admin/owner-onboard/',
+    '/invite/accept?code=',
+    '/invite/accept?lang=es&code=',
+  ])('is known behind the page %s', async (page) => {
+    expect(await isDeadLink(open.app, page + secret)).toBe(true)
+  })
+
+  it('is an invitation that was used or revoked, and not one that waits', async () => {
+    const owner = await open.as('owner@green-acres.example')
+    const email = 'new-one@mail.example'
+    await owner('POST /api/owner/invitations', { body: { email, role: 'manager' } })
+    const [{ text }] = await open.rows('select text from messages where recipient = $1', [email])
+    const page = /\/invite\/accept\?code=\w+/.exec(text)![0]
+    expect(await isDeadLink(open.app, page)).toBe(false)
+    await open.rows("update invitations set status = 'revoked' where email = $1", [email])
+    expect(await isDeadLink(open.app, page)).toBe(true)
+  })
 
   it('is told from one that works, and from pages without any', async () => {
     const pay = async (expires: string) => {

@@ -2,6 +2,7 @@ import type { App } from './call.ts'
 import { findLink } from './card-page/calls.ts'
 import { findByToken } from './consents/calls.ts'
 import { onPlatform, system } from './db/door.ts'
+import { findStaffOffer } from './invitations/read.ts'
 import { findOwnerCode } from './onboarding/owner-code.ts'
 import { invoiceOf } from './pay-page/calls.ts'
 import { Refused } from './refusals.ts'
@@ -14,6 +15,10 @@ const pages: readonly [RegExp, Find][] = [
   [/^\/pay\/([^/]+)$/, invoiceOf],
   [/^\/card\/([^/]+)$/, findLink],
   [/^\/agree\/([^/]+)$/, findByToken],
+  [
+    /^\/invite\/accept\/([^/]+)$/,
+    (app, code) => onPlatform(app.store, system, (tx) => findStaffOffer(tx, code)),
+  ],
   [/^\/(?:signup|invite)\/(?!org\/|accept$)([^/]+)$/, (app, code) => findSignup(app, code)],
   [
     /^\/admin\/owner-onboard\/([^/]+)$/,
@@ -22,9 +27,11 @@ const pages: readonly [RegExp, Find][] = [
 ]
 
 /** True if what a page's address opened is gone. A fault elsewhere is the page's to show. */
-export async function isDeadLink(app: App, path: string): Promise<boolean> {
+export async function isDeadLink(app: App, url: string): Promise<boolean> {
+  const [path = '', query = ''] = url.split('?')
+  const code = path === '/invite/accept' ? new URLSearchParams(query).get('code') : null
   for (const [pattern, find] of pages) {
-    const secret = pattern.exec(path)?.[1]
+    const secret = pattern.exec(code ? `${path}/${code}` : path)?.[1]
     if (!secret) continue
     return find(app, secret).then(
       () => false,

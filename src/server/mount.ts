@@ -76,7 +76,7 @@ export async function mountAll(server: FastifyInstance, mounted: Mounted): Promi
     })
   if (withPages)
     await server.register(async (scope) =>
-      mountPages(scope, app.config, (path) => isDeadLink(app, path)),
+      mountPages(scope, app.config, (url) => isDeadLink(app, url)),
     )
 }
 

@@ -18,7 +18,7 @@ const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 export async function mountPages(
   server: FastifyInstance,
   config: Config,
-  isDead: (path: string) => Promise<boolean> = () => Promise.resolve(false),
+  isDead: (url: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<void> {
   await server.register(fastifyStatic, {
     root: built,
@@ -72,7 +72,8 @@ export async function mountPages(
         .sendFile(path.slice(1), { cacheControl: false })
     }
     // The page itself says why, and to whom to turn.
-    const isThere = isPage(path) && !(await isDead(path))
+    const isThere =
+      isPage(path) && !(await isDead([path, ...request.url.split('?').slice(1)].join('?')))
     return page(reply.code(isThere ? 200 : 404), 'app.html', (text) =>
       withSimpleForm(text, request.url),
     )

@@ -14,6 +14,7 @@ import { linkOf } from './link.ts'
 import {
   factsOf,
   findInvitation,
+  findStaffOffer,
   invitationView,
   inviteGone,
   lockInvitation,
@@ -101,21 +102,13 @@ export const invitationHandlers: Handlers<typeof invitations> = {
 
   'GET /api/public/invitations/{code}': ({ readPlatform, params, actor }) =>
     readPlatform(async (tx) => {
-      const row = await findInvitation(tx, params.code)
-      if (!row || row.kind !== 'staff' || invitationRules.use(factsOf(row)))
-        throw notFound(inviteGone)
-      const organization = await tx
-        .selectFrom('organizations')
-        .select('name')
-        .where('id', '=', row.organization_id)
-        .where('status', '=', 'active')
-        .executeTakeFirst()
+      const { row, organization_name } = await findStaffOffer(tx, params.code)
       const own =
         actor?.email_verified && row.email && emailKey(actor.email) === emailKey(row.email)
       return {
         email: row.email && !own ? maskEmail(row.email) : row.email,
         role: row.role ?? 'crew_member',
-        organization_name: found(organization, inviteGone).name,
+        organization_name,
         expires_at: row.expires_at,
       }
     }),

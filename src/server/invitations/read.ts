@@ -4,6 +4,7 @@ import type { Database } from '../../../db/schema.ts'
 import type { invitations } from '../../api/invitations.ts'
 import { emailKey } from '../../domain/contact.ts'
 import {
+  invitationRules,
   invitationStatus,
   type Invitation,
   type InvitationKind,
@@ -57,6 +58,22 @@ export const findInvitation = (tx: PlatformTx, code: string): Promise<Invitation
     .select(invitationColumns)
     .where('code_hash', '=', hashCode(code))
     .executeTakeFirst()
+
+/** An invitation to a staff that can still be accepted, with the name of the business. 404. */
+export async function findStaffOffer(
+  tx: PlatformTx,
+  code: string,
+): Promise<{ row: InvitationRow; organization_name: string }> {
+  const row = await findInvitation(tx, code)
+  if (!row || row.kind !== 'staff' || invitationRules.use(factsOf(row))) throw notFound(inviteGone)
+  const organization = await tx
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', row.organization_id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return { row, organization_name: found(organization, inviteGone).name }
+}
 
 /** The organization's permanent code; null if there is none. */
 export async function readPermanentCode(tx: OrgTx, app: App): Promise<string | null> {
