@@ -71,5 +71,6 @@ export const money = {
   overtakenTitle: 'This question is out of date',
   overtakenText: 'If there is a new one, you have its link.',
   chargedTo: (method: string) => `Charged to ${method}`,
+  agreeNotShown: 'Could not load this page',
   agreeFailed: 'Could not save your answer',
 }

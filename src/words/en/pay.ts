@@ -22,6 +22,7 @@ export const pay = {
     'The payment could not be confirmed. Reload the page to see whether it went through.',
   payment: 'Payment',
   linkEnded: 'This link has ended',
+  askSender: 'Ask the business that sent it to you. Its phone number is on your invoice.',
   contactSupport: 'Contact support',
   sandbox: 'Sandbox: no real money',
   theBusiness: 'The business',

@@ -108,5 +108,6 @@ export const money: typeof en = {
   overtakenTitle: 'Esta pregunta ya no está vigente',
   overtakenText: 'Si hay una nueva, usted tiene su enlace.',
   chargedTo: (method) => `Se cobra a ${method}`,
+  agreeNotShown: 'No se pudo cargar esta página',
   agreeFailed: 'No se pudo guardar su respuesta',
 }

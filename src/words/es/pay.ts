@@ -22,6 +22,7 @@ export const pay: typeof en = {
   notConfirmed: 'No se pudo confirmar el pago. Recargue la página para ver si se realizó.',
   payment: 'Pago',
   linkEnded: 'Este enlace ya no es válido',
+  askSender: 'Pregunte a la empresa que se lo envió. Su número de teléfono está en su factura.',
   contactSupport: 'Contactar a soporte',
   sandbox: 'Prueba: sin dinero real',
   theBusiness: 'La empresa',

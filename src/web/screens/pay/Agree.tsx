@@ -5,12 +5,13 @@ import { CircleCheck, FileX2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnswerInput, ConsentRequest } from '../../../domain/consent-request.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { api, errorText } from '../../client.ts'
+import { api } from '../../client.ts'
 import { AgreeToLimit } from '../../money/AgreeToLimit.tsx'
 import { moneyWords } from '../../money/words.ts'
 import { queryClient } from '../../query-client.ts'
-import { Bars, Failure } from '../../ui/Page.tsx'
+import { Bars } from '../../ui/Page.tsx'
 import { useWords } from '../../words.ts'
+import { DeadLink } from './DeadLink.tsx'
 
 /** Behind the link in a message: agreeing to a higher limit, without signing in. */
 export default function Agree() {
@@ -39,8 +40,9 @@ export default function Agree() {
           )}
         </Paper>
       ) : page.error ? (
-        <Failure
-          text={errorText(page.error, words.agreeFailed)}
+        <DeadLink
+          error={page.error}
+          failure={words.agreeNotShown}
           retry={() => void page.refetch()}
           busy={page.isFetching}
         />

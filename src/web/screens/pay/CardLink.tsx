@@ -2,20 +2,21 @@ import { Alert, Anchor, Button, Loader, Paper, Stack, Text, Title } from '@manti
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { CircleCheck, CircleX, FileX2 } from 'lucide-react'
+import { CircleCheck, CircleX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { CardPage } from '../../../api/card-page.ts'
 import { phoneText } from '../../../domain/contact.ts'
 import { invoiceNumber } from '../../../domain/invoice.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { withWallet } from '../../../domain/payment.ts'
-import { api, ApiError, errorText } from '../../client.ts'
+import { api, errorText } from '../../client.ts'
 import { spoken } from '../../frame-words.ts'
 import { FieldBars } from '../../money/FieldBars.tsx'
 import { loadProvider } from '../../money/provider.ts'
 import { beginWork, confirmedOf, returnedSetup, type Setup } from '../../money/setup.ts'
 import { Bars, Failure } from '../../ui/Page.tsx'
 import { useWords, wordsNow } from '../../words.ts'
+import { DeadLink } from './DeadLink.tsx'
 import { payWords } from './words.ts'
 
 const ProviderForm = lazy(() => import('../../money/ProviderForm.tsx'))
@@ -24,7 +25,6 @@ const pollMs = 1500
 
 /** Behind the link in the letter of a failed charge: another card in its place, which is charged at once. */
 export default function CardLink() {
-  const words = useWords(payWords)
   const { token = '' } = useParams({ strict: false })
   const page = useQuery({
     ...api['GET /api/public/card/{token}'].query({ params: { token } }),
@@ -34,15 +34,7 @@ export default function CardLink() {
   return (
     <Stack gap="md" mx="auto" px="md" py="lg" maw={520} w="100%">
       {page.error && !page.data ? (
-        page.error instanceof ApiError && page.error.status === 404 ? (
-          <Stack align="center" ta="center" py="xl">
-            <FileX2 size={44} aria-hidden />
-            <Title order={1}>{words.linkEnded}</Title>
-            <Text>{errorText(page.error)}</Text>
-          </Stack>
-        ) : (
-          <Failure text={errorText(page.error)} retry={() => void page.refetch()} />
-        )
+        <DeadLink error={page.error} retry={() => void page.refetch()} />
       ) : page.data ? (
         <Shown token={token} page={page.data} reload={() => page.refetch()} />
       ) : (

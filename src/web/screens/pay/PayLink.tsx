@@ -1,17 +1,18 @@
 import { Anchor, Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { CircleCheck, CircleX, Clock, FileX2, FlaskConical } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, FlaskConical } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { PayPage } from '../../../api/pay-page.ts'
 import { addressLine, phoneText } from '../../../domain/contact.ts'
 import { invoiceNumber } from '../../../domain/invoice.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { taxLabel } from '../../../domain/tax.ts'
-import { api, ApiError, errorText } from '../../client.ts'
-import { Bars, Failure } from '../../ui/Page.tsx'
+import { api, errorText } from '../../client.ts'
+import { Bars } from '../../ui/Page.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { dateLabel } from '../../ui/when.ts'
+import { DeadLink, isGone } from './DeadLink.tsx'
 import { paidText } from './paid-text.ts'
 import { PayForm } from './PayForm.tsx'
 import { spoken } from '../../frame-words.ts'
@@ -107,23 +108,6 @@ function useReturnedPayment(
     // Once, for the address the page was opened with.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isReturn])
-}
-
-const isGone = (error: Error): boolean => error instanceof ApiError && error.status === 404
-
-function DeadLink({ error, retry }: { error: Error; retry: () => void }) {
-  const words = useWords(payWords)
-  if (!isGone(error)) return <Failure text={errorText(error)} retry={retry} />
-  return (
-    <Stack align="center" ta="center" py="xl">
-      <FileX2 size={44} aria-hidden />
-      <Title order={1}>{words.linkEnded}</Title>
-      <Text>{errorText(error)}</Text>
-      <Anchor href="/support" underline="always">
-        {words.contactSupport}
-      </Anchor>
-    </Stack>
-  )
 }
 
 const SandboxNote = () => (
