@@ -10,6 +10,7 @@ const withoutDatabase = [
   'test/shape.test.ts',
   'test/commit-msg.test.ts',
   'test/words.test.ts',
+  'test/code-fields.test.ts',
   'test/gate.test.ts',
   'test/costs.test.ts',
 ]

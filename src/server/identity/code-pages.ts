@@ -1,4 +1,13 @@
-import { addressOf, alert, escapeHtml, field, page, type Fault, type Say } from './pages.ts'
+import {
+  addressOf,
+  alert,
+  codeField,
+  escapeHtml,
+  field,
+  page,
+  type Fault,
+  type Say,
+} from './pages.ts'
 
 /** Asks where a code may be sent. */
 export const askCodePage = (say: Say, uid: string, typed = '', fault: Fault = {}): string =>
@@ -31,7 +40,7 @@ export const enterCodePage = (
     }
 <form method="post" action="${addressOf(say, uid, 'enter-code')}" novalidate>
 <input type="hidden" name="address" value="${escapeHtml(typed)}">
-${field(say, { name: 'code', label: say.words.code, type: 'text', autocomplete: 'one-time-code', hint: say.words.sixDigits, focus: true }, fault)}
+${codeField(say, { hint: say.words.sixDigits, focus: true }, fault)}
 <button type="submit">${say.words.signIn}</button>
 </form>
 <p class="foot"><a href="${addressOf(say, uid, 'send-code')}">${say.words.anotherCode}</a></p>`,

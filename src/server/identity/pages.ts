@@ -136,11 +136,13 @@ type Field = {
   beside?: string
   focus?: boolean
   optional?: boolean
+  /** Opens the number pad of a phone. */
+  digits?: boolean
 }
 
 export function field(
   { words }: Say,
-  { name, label, type, autocomplete, value = '', hint, beside, focus, optional }: Field,
+  { name, label, type, autocomplete, value = '', hint, beside, focus, optional, digits }: Field,
   fault: Fault,
 ): string {
   const wrong = fault.fields?.[name]
@@ -151,11 +153,27 @@ export function field(
       : 'autocapitalize="none" spellcheck="false"'
   const labelled = `<label for="${name}">${label}${optional ? ` <span class="hint">${words.optional}</span>` : ''}</label>`
   return `<div class="field">${beside ? `<div class="row">${labelled}${beside}</div>` : labelled}
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" ${capitals} maxlength="254" value="${escapeHtml(value)}"${optional ? '' : ' required'}${
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${digits ? ' inputmode="numeric"' : ''} ${capitals} maxlength="254" value="${escapeHtml(value)}"${optional ? '' : ' required'}${
     wrong ? ' aria-invalid="true"' : ''
   }${about ? ` aria-describedby="${about}"` : ''}${focus ? ' autofocus' : ''}>
 ${wrong ? `<p class="wrong" id="${name}-wrong">${escapeHtml(wrong)}</p>` : ''}${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}</div>`
 }
+
+/** A code of six digits, which a phone may fill in from the text it came with. */
+export const codeField = (say: Say, { hint, focus }: Pick<Field, 'hint' | 'focus'>, fault: Fault) =>
+  field(
+    say,
+    {
+      name: 'code',
+      label: say.words.code,
+      type: 'text',
+      autocomplete: 'one-time-code',
+      digits: true,
+      ...(hint ? { hint } : {}),
+      ...(focus ? { focus } : {}),
+    },
+    fault,
+  )
 
 export const alert = (fault: Fault): string =>
   fault.summary ? `<p class="alert" role="alert">${escapeHtml(fault.summary)}</p>` : ''

@@ -1,4 +1,13 @@
-import { addressOf, alert, field, page, passkeyForm, type Fault, type Say } from './pages.ts'
+import {
+  addressOf,
+  alert,
+  codeField,
+  field,
+  page,
+  passkeyForm,
+  type Fault,
+  type Say,
+} from './pages.ts'
 
 export type Factor = { has_app: boolean; passkeys: object | null }
 
@@ -6,19 +15,38 @@ export type Factor = { has_app: boolean; passkeys: object | null }
 export const codePage = (
   say: Say,
   uid: string,
-  { has_app, passkeys }: Factor,
+  { has_app, passkeys, isRecovery = false }: Factor & { isRecovery?: boolean },
   fault: Fault = {},
-): string =>
-  page(say, {
+): string => {
+  const takesDigits = has_app && !isRecovery
+  const here = addressOf(say, uid, 'code', isRecovery ? 'recovery' : undefined)
+  return page(say, {
     title: passkeys ? say.words.factorTitle : say.words.codeTitle,
-    here: addressOf(say, uid, 'code'),
+    here,
     wrong: fault.summary !== undefined,
     takesPasskeys: passkeys !== null,
     body: `<p class="lead">${passkeys ? say.words.factorLead : say.words.codeLead}</p>${alert(fault)}
 ${passkeys ? passkeyForm(say, uid, passkeys) : ''}
-<form method="post" action="${addressOf(say, uid, 'code')}" novalidate>
-${field(say, { name: 'code', label: has_app ? say.words.code : say.words.recoveryCode, type: 'text', autocomplete: 'one-time-code', hint: has_app ? say.words.codeHint : say.words.recoveryHint, focus: !passkeys }, fault)}
+<form method="post" action="${here}" novalidate>
+${
+  takesDigits
+    ? codeField(say, { hint: say.words.sixDigits, focus: !passkeys }, fault)
+    : // It has letters, which the number pad does not.
+      field(
+        say,
+        {
+          name: 'code',
+          label: say.words.recoveryCode,
+          type: 'text',
+          autocomplete: 'off',
+          hint: has_app ? say.words.recoveryOfApp : say.words.recoveryHint,
+          focus: !passkeys,
+        },
+        fault,
+      )
+}
 <button type="submit"${passkeys ? ' class="quiet"' : ''}>${say.words.signIn}</button>
 </form>
-<p class="foot"><a href="${addressOf(say, uid, '', 'signin')}">${say.words.backToSignIn}</a></p>`,
+${takesDigits ? `<p class="or"><a href="${addressOf(say, uid, 'code', 'recovery')}">${say.words.useRecovery}</a></p>\n` : ''}<p class="foot"><a href="${addressOf(say, uid, '', 'signin')}">${say.words.backToSignIn}</a></p>`,
   })
+}

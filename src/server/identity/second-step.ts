@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from './accounts.ts'
 import type { Arrival } from './arrival.ts'
-import { formOf, html, limitsOf, sayTo } from './page-requests.ts'
+import { formOf, html, limitsOf, queryOf, sayTo } from './page-requests.ts'
 import type { PageOptions } from './page-routes.ts'
 import * as pages from './second-step-pages.ts'
 import { byPasswordAndCode } from './sessions.ts'
@@ -51,14 +51,21 @@ export function mountSecondStep(
       : null
   }
 
-  const factorsOf = (uid: string, account_id: string) => shownFactors(options, uid, account_id)
+  const shownTo = async (request: FastifyRequest, uid: string, account_id: string) => ({
+    ...(await shownFactors(options, uid, account_id)),
+    isRecovery: queryOf(request)['screen'] === 'recovery',
+  })
 
   server.get('/idp/interaction/:uid/code', async (request, reply) => {
     const found = await waiting(request, reply)
     return found
       ? html(
           reply,
-          pages.codePage(sayTo(request), found.uid, await factorsOf(found.uid, found.account.id)),
+          pages.codePage(
+            sayTo(request),
+            found.uid,
+            await shownTo(request, found.uid, found.account.id),
+          ),
         )
       : ended(request, reply)
   })
@@ -68,7 +75,7 @@ export function mountSecondStep(
     if (!found) return ended(request, reply)
     const { uid, step, account } = found
     const { words } = sayTo(request)
-    const shown = await factorsOf(uid, account.id)
+    const shown = await shownTo(request, uid, account.id)
     const again = (status: number, summary: string) =>
       html(reply, pages.codePage(sayTo(request), uid, shown, { summary }), status)
     const tried = { account_id: account.id }

@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.tsx'
 import { momentLabel } from '../ui/when.ts'
 import { useWords, wordsNow } from '../words.ts'
 import { useProof } from './proof.tsx'
-import { fieldOf } from './SecondFactorParts.tsx'
+import { CodeForm, fieldOf } from './SecondFactorParts.tsx'
 import { accountWords } from './words.ts'
 
 const query = api['GET /api/me/sign-in'].query()
@@ -173,51 +173,26 @@ function NewNumber() {
   )
 }
 
-/** Where the text is typed next. */
-const focusIt = (field: HTMLInputElement | null): void => field?.focus()
-
 function TypedBack({ sentTo, onDone }: { sentTo: string; onDone: () => void }) {
   const words = useWords(accountWords)
   const keep = useKeep()
-  const [code, setCode] = useState('')
-  const confirm = useMutation({
-    mutationFn: () => api['POST /api/me/numbers/confirm']({ body: { code } }),
-    onSuccess: (ways) => {
-      keep(ways)
-      toast.done(wordsNow(accountWords).numberAdded)
-      onDone()
-    },
-    onError: (error) =>
-      fieldOf(error, 'code') ?? toast.failed(error, wordsNow(accountWords).numberNotAdded),
-  })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        confirm.mutate()
+    <CodeForm
+      label={words.numberCode}
+      button={words.numberConfirm}
+      failure={words.numberNotAdded}
+      takesFocus
+      about={<Text component="output">{words.numberSent(sentTo)}</Text>}
+      send={(code) => api['POST /api/me/numbers/confirm']({ body: { code } })}
+      onSent={(ways) => {
+        keep(ways)
+        toast.done(wordsNow(accountWords).numberAdded)
+        onDone()
       }}
     >
-      <Stack gap="sm" maw={360}>
-        <Text component="output">{words.numberSent(sentTo)}</Text>
-        <TextInput
-          label={words.numberCode}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={10}
-          ref={focusIt}
-          value={code}
-          error={fieldOf(confirm.error, 'code')}
-          onChange={({ currentTarget: { value } }) => setCode(value)}
-        />
-        <Group>
-          <Button type="submit" loading={confirm.isPending} disabled={!code.trim()}>
-            {words.numberConfirm}
-          </Button>
-          <Button variant="subtle" onClick={onDone}>
-            {words.numberOther}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Button variant="subtle" onClick={onDone}>
+        {words.numberOther}
+      </Button>
+    </CodeForm>
   )
 }

@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecondFactor } from '../../api/second-factor.ts'
 import { renewToken } from '../auth.ts'
@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.tsx'
 import { useWords, wordsNow } from '../words.ts'
 import { FactorCard, secondFactorQuery, type FactorCardProps } from './FactorCard.tsx'
 import css from './second-factor.module.css'
-import { fieldOf, ProofForm, type Codes } from './SecondFactorParts.tsx'
+import { CodeForm, ProofForm, type Codes } from './SecondFactorParts.tsx'
 import type { Proof } from './proof.tsx'
 import { accountWords } from './words.ts'
 
@@ -67,40 +67,18 @@ function SetUp({ onDone }: { onDone: (codes: Codes) => void }) {
 
 function CodeStep({ onDone }: { onDone: (codes: Codes) => void }) {
   const words = useWords(accountWords)
-  const [code, setCode] = useState('')
-  const confirm = useMutation({
-    mutationFn: () => api['POST /api/me/second-factor/confirm']({ body: { code } }),
-    onSuccess: async ({ recovery_codes }) => {
-      onDone(recovery_codes)
-      // The next token says that this sign-in was proven twice.
-      await renewToken()
-    },
-    onError: (error) => fieldOf(error, 'code') ?? toast.failed(error, words.secondFactorNotOn),
-  })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        confirm.mutate()
+    <CodeForm
+      label={words.secondFactorCode}
+      button={words.secondFactorConfirm}
+      failure={words.secondFactorNotOn}
+      send={(code) => api['POST /api/me/second-factor/confirm']({ body: { code } })}
+      onSent={async ({ recovery_codes }) => {
+        onDone(recovery_codes)
+        // The next token says that this sign-in was proven twice.
+        await renewToken()
       }}
-    >
-      <Stack gap="sm" maw={360}>
-        <TextInput
-          label={words.secondFactorCode}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={10}
-          value={code}
-          error={fieldOf(confirm.error, 'code')}
-          onChange={({ currentTarget: { value } }) => setCode(value)}
-        />
-        <Group>
-          <Button type="submit" loading={confirm.isPending} disabled={!code.trim()}>
-            {words.secondFactorConfirm}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    />
   )
 }
 
