@@ -51,11 +51,16 @@ const answerPage = async (request) =>
 const answerFile = async (request, pathname) =>
   (await caches.match(pathname, { cacheName: shelf })) ?? fetch(request)
 
+// The front page is not kept; a phone without a connection shows the sign-in page instead of the browser's error.
+const answerFront = (request) =>
+  fetch(request).catch(() => Response.redirect(new URL('/login', self.location.origin)))
+
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (!build || request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate' && places.test(pathname)) event.respondWith(answerPage(request))
+  else if (request.mode === 'navigate' && pathname === '/') event.respondWith(answerFront(request))
   else if (build.files.includes(pathname) || pathname.startsWith('/assets/'))
     event.respondWith(answerFile(request, pathname))
 })

@@ -61,7 +61,8 @@ function phone() {
         request: { method, mode, url: origin + path },
         respondWith: (given: Promise<Response>) => (answer = given),
       })
-      return (await answer)?.text()
+      const given = await answer
+      return given?.headers.get('location') ?? given?.text()
     }
     const keep = async () => {
       const said: unknown[] = []
@@ -97,6 +98,10 @@ it('opens every page of the application from what it kept, and leaves calls alon
   for (const path of ['/api/users/me', '/idp/token', '/healthz'])
     expect(await first.get(path)).toBeUndefined()
   expect(await first.get('/pay/abc', 'navigate')).toBeUndefined()
+  // After a log-out without a connection, every tab has a page of ours to go to.
+  expect(await first.get('/', 'navigate')).toBe(`${origin}/login`)
+  server.isUp = true
+  expect(await first.get('/', 'navigate')).toBe('file /')
   expect(await first.get('/app', 'navigate', 'POST')).toBeUndefined()
 })
 

@@ -142,6 +142,11 @@ describe('refusals in Spanish', () => {
   })
 })
 
+it('no text names another provider of sign-in; an installation that uses one sets its name', () => {
+  const naming = productFiles.filter((file) => /auth0/i.test(read(file)))
+  expect(naming).toEqual(['src/server/config.ts'])
+})
+
 /** The sentences written into a schema, wherever in it. */
 function sentencesOf(schema: unknown): string[] {
   const seen = new Set<unknown>()

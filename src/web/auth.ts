@@ -12,7 +12,7 @@ import { currentLocale } from './locale.ts'
 
 /** Which journey a sign-in belongs to; decides the URL the identity provider returns to. */
 export type SignInFlow = 'owner' | 'trial' | 'signup' | 'invite'
-export type SignInState = { next: string; flow: SignInFlow | null }
+export type SignInState = { next: string; flow: SignInFlow | null; follows_sign_out?: boolean }
 
 type SignInOptions = {
   /** Where to go afterward; a path of ours. */
@@ -23,6 +23,8 @@ type SignInOptions = {
   flow?: SignInFlow | undefined
   /** Show the sign-in form even if the provider remembers someone: for people with two accounts. */
   shows_form?: boolean | undefined
+  /** The provider itself has just let them in, without a form: by a QR code or a reset password. */
+  entered?: boolean | undefined
 }
 
 const storePrefix = 'fieldhive.auth.'
@@ -76,14 +78,38 @@ function manager(): Promise<TabSafeUserManager> {
 function unloaded(): void {
   const wasSignedIn = user !== null
   setUser(null)
-  if (!wasSignedIn || leaving || !location.pathname.startsWith('/app')) return
-  // Either a sign-out in another tab, or the session ended on its own, here or there.
-  if (wasLately(endedKey)) goSignIn()
-  else location.assign('/')
+  if (wasSignedIn) leaveApp()
 }
 
+/** After a sign-out in another tab, or once the session ended on its own, here or there. */
+function leaveApp(): void {
+  if (leaving || !location.pathname.startsWith('/app')) return
+  if (wasLately(endedKey)) goSignIn()
+  else goOut()
+}
+
+/** To the landing page, or to the one page of ours for those signed out that a phone keeps. */
+function goOut(): void {
+  leaving = true
+  location.assign(navigator.onLine ? '/' : '/login')
+}
+
+// Not left to the library: a tab that opened without a connection has not loaded it.
+globalThis.addEventListener?.('storage', ({ key, newValue }) => {
+  const isRemoved = newValue === null && (key === null || key.startsWith(`${storePrefix}user:`))
+  if (!isRemoved || isEnded) return
+  setUser(null)
+  leaveApp()
+})
+
 const endedKey = 'fieldhive.session-ended'
+/**
+ * When somebody signed out here; removed by the next sign-in that asked who they are. Without a connection the provider's
+ * session goes on, and would let the next person in as the one who left.
+ */
 const signedOutKey = 'fieldhive.signed-out'
+/** How old, by the provider's clock, a session may be that counts as new after a sign-out. */
+const freshFor_s = 120
 const lately_ms = 10_000
 const wasLately = (key: string): boolean =>
   Date.now() - Number(localStorage.getItem(key) ?? 0) < lately_ms
@@ -98,11 +124,7 @@ async function endSession(users: TabSafeUserManager): Promise<void> {
 function goSignIn(): void {
   if (leaving) return
   // The server may refuse this tab before it hears that another one signed out.
-  if (wasLately(signedOutKey)) {
-    leaving = true
-    location.assign('/')
-    return
-  }
+  if (wasLately(signedOutKey)) return goOut()
   if (hasUnsavedInput()) {
     isEnded = true
     setUser(null)
@@ -244,6 +266,7 @@ export async function signIn({
   screen = 'login',
   flow,
   shows_form = false,
+  entered = false,
 }: SignInOptions = {}): Promise<void> {
   const users = await manager()
   const { audience } = await publicConfig()
@@ -254,14 +277,16 @@ export async function signIn({
       : flow === 'trial'
         ? '/onboarding-callback'
         : '/auth/callback'
-  const state: SignInState = { next: safePath(next), flow: flow ?? null }
+  const follows_sign_out = localStorage.getItem(signedOutKey) !== null
+  const state: SignInState = { next: safePath(next), flow: flow ?? null, follows_sign_out }
+  const asksAnew = shows_form || (follows_sign_out && !entered)
   leaving = true
   try {
     await users.signinRedirect({
       redirect_uri: location.origin + returnTo,
       state,
       ...(hint ? { login_hint: hint } : {}),
-      ...(shows_form ? { prompt: 'login' } : {}),
+      ...(asksAnew ? { prompt: 'login' } : follows_sign_out ? { max_age: freshFor_s } : {}),
       ui_locales: currentLocale(),
       extraQueryParams: { audience, ...(screen === 'signup' ? { screen_hint: 'signup' } : {}) },
     })
@@ -277,10 +302,11 @@ export async function finishSignIn(): Promise<{ user: User; state: SignInState }
   if (!query.has('state') || (!query.has('code') && !query.has('error'))) return null
   const users = await manager()
   const signedIn = await users.signinRedirectCallback()
-  localStorage.removeItem(signedOutKey)
+  const state = signedIn.state as Partial<SignInState> | undefined
+  // One that began before the sign-out may be the old session again: the next one still asks.
+  if (state?.follows_sign_out) localStorage.removeItem(signedOutKey)
   forgetPersonHere()
   setUser(signedIn)
-  const state = signedIn.state as Partial<SignInState> | undefined
   return { user: signedIn, state: { next: safePath(state?.next), flow: state?.flow ?? null } }
 }
 
@@ -305,7 +331,7 @@ export async function signOut(): Promise<void> {
     // End the session in this browser even if the provider is down, or there is no connection.
     for (const key of Object.keys(localStorage))
       if (key.startsWith(`${storePrefix}user:`)) localStorage.removeItem(key)
-    location.assign(navigator.onLine ? '/' : '/login')
+    goOut()
   }
 }
 

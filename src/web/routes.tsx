@@ -50,7 +50,14 @@ const plainRoutes = routes(
   }),
   plain('/login', {
     title: 'Log in',
-    search: search({ next: text, screen: text, login_hint: text, email: text, flow: text }),
+    search: search({
+      next: text,
+      screen: text,
+      login_hint: text,
+      email: text,
+      flow: text,
+      entered: flag,
+    }),
     component: () => import('./screens/plain/Login.tsx'),
   }),
   plain('/onboarding-callback', {

@@ -132,11 +132,14 @@ test('shows the whole day at each of five cold openings over ten minutes without
   await context.setOffline(false)
 })
 
-test('signing out leaves nothing of the day on the phone, also without a connection', async ({
+test('logging out without a connection leaves nothing of the day in any tab, and the next person must say who they are', async ({
   page,
 }) => {
   await signIn(page, people.crew_leader)
   await kept(page)
+  const other = await page.context().newPage()
+  await other.goto('/app')
+  await expect(other.getByRole('region', { name: 'Shift' })).toBeVisible()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
@@ -144,4 +147,22 @@ test('signing out leaves nothing of the day on the phone, also without a connect
   expect(await savedCalls(page)).toEqual([])
   await page.goto('/app')
   await page.waitForURL(/\/login/)
+  const unreachable = 'The sign-in page does not answer. Check your connection, then try again.'
+  for (const tab of [page, other]) await expect(tab.getByText(unreachable)).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await page.context().setOffline(false)
+  const password = page.locator('input[type=password]')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(password).toBeVisible()
+  // Leaving the form is no way around it.
+  await page.goto('/login')
+  await expect(password).toBeVisible()
+  await signIn(page, people.crew_member)
+  await expect(page.getByRole('region', { name: 'Shift' })).toBeVisible()
+  const { email } = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((one) => one.startsWith('fieldhive.auth.user:'))!
+    return JSON.parse(localStorage.getItem(key)!).profile as { email: string }
+  })
+  expect(email).toBe(people.crew_member)
 })

@@ -3,7 +3,7 @@ import { createServer } from 'vite'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { password, people } from './people.ts'
 import { signIn } from './sign-in.ts'
-import { alertOf, newcomer, passwordField, refused } from './way-in.ts'
+import { alertOf, answer, newcomer, passwordField, refused } from './way-in.ts'
 
 // Public pages: the landing page, sign-in, the callback from the identity provider, and their errors.
 
@@ -196,9 +196,18 @@ test.describe('/login', () => {
     await expectNoAxeViolations(page)
     letGo()
     await expect(alertOf(page)).toHaveText(
-      'Could not continue. Check console for Auth0 error (audience / scope).',
+      'The sign-in page does not answer. Check your connection, then try again.',
     )
     await expectNoAxeViolations(page)
+  })
+  test('names the provider whose settings are wrong', async ({ page, server }) => {
+    const config = await (await fetch(`${server.url}/api/public/config`)).json()
+    await answer(page, '**/api/public/config', 200, { ...config, provider_name: 'Auth0' })
+    await answer(page, '**/.well-known/openid-configuration', 404)
+    await page.goto('/login')
+    await expect(alertOf(page)).toHaveText(
+      'Could not continue. Check console for Auth0 error (audience / scope).',
+    )
   })
   test('the provider’s pages pass axe, light and dark @phone', async ({ page }) => {
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -46,6 +46,6 @@ export function mountDevices(
     await interactions.startSession(request, reply, link.account_id, byDevice)
     // There they make a passkey or prove a number of their own.
     const next = encodeURIComponent('/app/account#security')
-    return reply.redirect(`${publicUrl}/login?next=${next}`, 303)
+    return reply.redirect(`${publicUrl}/login?entered=1&next=${next}`, 303)
   })
 }

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { onPlatform, system } from '../db/door.ts'
 import { audience, openTestBed, type TestBed, type Tokens } from './test-bed.ts'
 
@@ -84,6 +84,19 @@ describe('sign-in with code and PKCE', () => {
       (await browser.begin({ prompt: 'none' })).arrival.url.searchParams.get('code'),
     ).toBeTruthy()
     expect((await browser.begin({ prompt: 'login' })).arrival.text).toContain('Sign in')
+  })
+
+  it('after a sign-out that never reached it, counts only a session begun since', async () => {
+    const browser = bed.browser()
+    await browser.signIn('dana@example.test', password)
+    const asked = { max_age: '120' }
+    expect((await browser.begin(asked)).arrival.url.searchParams.get('code')).toBeTruthy()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 121_000 })
+    try {
+      expect((await browser.begin(asked)).arrival.text).toContain('Sign in')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it.each<[string, Record<string, string | null>, string]>([

@@ -106,8 +106,9 @@ export class ResetPages {
     if (onward) return onward
     await this.#arrival.trust(request, reply, id)
     // A link from a mailbox replaces the password, not the second factor.
-    if (!(await factors.isOn(id))) await interactions.startSession(request, reply, id, byPassword)
-    return reply.redirect(`${publicUrl}/login`, 303)
+    if (await factors.isOn(id)) return reply.redirect(`${publicUrl}/login`, 303)
+    await interactions.startSession(request, reply, id, byPassword)
+    return reply.redirect(`${publicUrl}/login?entered=1`, 303)
   }
 }
 

@@ -12,6 +12,7 @@ export const plain = {
   processingFailed: 'Sign-in processing failed.',
   cannotContinue: (provider: string) =>
     `Could not continue. Check console for ${provider} error (audience / scope).`,
+  signInUnreachable: 'The sign-in page does not answer. Check your connection, then try again.',
   ownerFailed: 'Owner onboarding failed.',
   oneMoreThing: 'One more thing',
   whichEmail:

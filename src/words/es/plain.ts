@@ -13,6 +13,8 @@ export const plain: typeof en = {
   processingFailed: 'No se pudo procesar el inicio de sesión.',
   cannotContinue: (provider) =>
     `No se pudo continuar. Revise en la consola el error de ${provider} (audience / scope).`,
+  signInUnreachable:
+    'La página de inicio de sesión no responde. Revise su conexión e inténtelo de nuevo.',
   ownerFailed: 'No se pudo preparar su negocio.',
   oneMoreThing: 'Una cosa más',
   whichEmail:

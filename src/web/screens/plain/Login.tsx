@@ -2,6 +2,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { currentUser, savedEmailHint, setFlow, signIn, type SignInFlow } from '../../auth.ts'
 import { publicConfig } from '../../config.ts'
+import { isReachable } from '../../online.ts'
 import { safePath } from '../../safe-path.ts'
 import { isAnythingLeft } from '../../outbox/any-left.ts'
 import { Left } from '../../outbox/Left.tsx'
@@ -19,7 +20,10 @@ async function sentenceOf(fault: unknown): Promise<string> {
   // oxlint-disable-next-line no-console -- the sentence below sends people to the console
   console.error(fault)
   const config = await publicConfig().catch(() => null)
-  return wordsNow(plainWords).cannotContinue(config?.provider_name ?? 'Auth0')
+  const words = wordsNow(plainWords)
+  return config && (await isReachable())
+    ? words.cannotContinue(config.provider_name)
+    : words.signInUnreachable
 }
 
 /**
@@ -27,7 +31,7 @@ async function sentenceOf(fault: unknown): Promise<string> {
  * signed in.
  */
 export default function Login() {
-  const { next, screen, login_hint, email, flow } = route.useSearch()
+  const { next, screen, login_hint, email, flow, entered } = route.useSearch()
   const router = useRouter()
   const words = useWords(plainWords)
   const [problem, setProblem] = useState<string | null>(null)
@@ -40,8 +44,9 @@ export default function Login() {
         hint: login_hint ?? email ?? savedEmailHint(),
         screen: screen === 'signup' ? 'signup' : 'login',
         flow: known(flow),
+        entered: entered === 1,
       }).catch(async (fault: unknown) => setProblem(await sentenceOf(fault))),
-    [next, screen, login_hint, email, flow],
+    [next, screen, login_hint, email, flow, entered],
   )
 
   useEffect(() => {
