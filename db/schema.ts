@@ -817,6 +817,8 @@ export interface Database {
     texted_for: string | null
     changes: JsonColumn | null
     plans: JsonColumn | null
+    product_update_id: string | null
+    switched_off_at: string | null
   }
   misc_events: {
     organization_id: Generated<string>
@@ -1158,6 +1160,22 @@ export interface Database {
     voided_at: string | null
     voided_by: string | null
     void_reason: string | null
+  }
+  product_updates: {
+    id: Generated<string>
+    subject: string
+    text: string
+    subject_es: string | null
+    text_es: string | null
+    state: Generated<string>
+    version: Generated<number>
+    author_id: string
+    sent_by: string | null
+    person_ids: Generated<string[]>
+    next_index: Generated<number>
+    created_at: Generated<string>
+    sent_at: string | null
+    ended_at: string | null
   }
   products: {
     organization_id: Generated<string>

@@ -156,6 +156,22 @@ export const letterSamples: Samples = {
     unpaid: { organization, from: '2027-06-12', is_unpaid: true, url },
     not_running: { organization, from: '2027-06-12', is_unpaid: false, url },
   },
+  product_update: {
+    main: {
+      name: customer_name,
+      subject: 'Routes on a map',
+      message: 'See the day on a map.',
+      url,
+    },
+  },
+  product_update_test: {
+    main: {
+      name: customer_name,
+      subject: 'Routes on a map',
+      message: 'See the day on a map.',
+      url,
+    },
+  },
   digest: {
     main: {
       organization,

@@ -48,6 +48,7 @@ import { people } from './people.ts'
 import { platformBilling } from './platform.ts'
 import { priceCampaigns } from './price-campaigns.ts'
 import { products } from './products.ts'
+import { productUpdates } from './product-updates.ts'
 import { portal } from './portal.ts'
 import { push } from './push.ts'
 import { secondFactor } from './second-factor.ts'
@@ -128,6 +129,7 @@ export const calls = {
   ...portal,
   ...priceCampaigns,
   ...products,
+  ...productUpdates,
   ...push,
   ...secondFactor,
   ...signIn,

@@ -11,6 +11,7 @@ type Category =
   | 'service'
   | 'marketing'
   | 'staff'
+  | 'news'
   | 'reply'
 
 /** The switches that turn messages off. */
@@ -141,6 +142,15 @@ export const messageKinds = {
   platform_bill: kind('Fieldhive bill', 'staff', 'staff', mail, 'always'),
   trial_ending: kind('Trial ending', 'staff', 'staff', mail, 'always'),
   read_only_ahead: kind('Staff can soon only read', 'staff', 'staff', mail, 'always'),
+  product_update: kind('Product update', 'anyone', 'news', mail, 'product_updates'),
+  product_update_test: kind(
+    'Test of a product update',
+    'anyone',
+    'account',
+    mail,
+    'always',
+    'urgent',
+  ),
   digest: kind('Morning summary', 'staff', 'staff', all, 'email_general'),
   signup_new: kind('New sign-up', 'staff', 'staff', all, 'email_general'),
   signup_unfinished: kind('Unfinished sign-up', 'staff', 'staff', all, 'email_general'),

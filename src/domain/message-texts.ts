@@ -99,6 +99,8 @@ const texts = {
   platform_bill: kind(['amount'], ['paid', 'unpaid']),
   trial_ending: kind(['end_date'], ['ready', 'not_started', 'without_method']),
   read_only_ahead: kind(['date'], ['unpaid', 'not_running']),
+  product_update: kind(['subject', 'message']),
+  product_update_test: kind(['subject', 'message']),
   digest: kind([
     'summary',
     'visits',

@@ -430,6 +430,7 @@ describe('10,000 random people, kinds and moments', () => {
     if (person.as !== 'staff' && category !== 'account' && !isAnswer)
       expect(person.sender.verified).toBe(true)
     if (calls) expect(person.preferred_contact).not.toBe('phone')
+    if (off === 'product_updates') expect(person.prefs?.product_updates).toBe(true)
     if (off === 'billing_alerts') expect(person.prefs?.billing_alerts).not.toBe(false)
     if (off === 'invoice_email' && channel === 'email') expect(person.invoice_email).toBe(true)
     if (off === 'reminders') expect(person.reminders).toBe(true)

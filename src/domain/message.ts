@@ -18,6 +18,7 @@ export type Recipient = {
   phone: string | null
   push: boolean
   blocked: { email: BlockReason | null; sms: BlockReason | null }
+  /** A customer who was archived, or an account that was closed. */
   archived: boolean
   /** The choices of the person's own account; null without one. */
   prefs: NotificationPrefs | null
@@ -230,16 +231,19 @@ export const addressOf = (person: Recipient, channel: Channel): string | null =>
         : null
 
 function switchedOff(person: Recipient, what: Kind, channel: Channel): NeverReason | null {
-  if (person.archived && (what.category === 'service' || what.category === 'marketing'))
-    return 'archived'
+  const isOptional = ['service', 'marketing', 'news'].includes(what.category)
+  if (person.archived && isOptional) return 'archived'
   if (what.calls && person.preferred_contact === 'phone') return 'wants_calls'
   if (what.switch === 'always') return null
   if (what.switch === 'offers') return person.offers_off ? 'unsubscribed' : null
   if (what.switch === 'reminders' && !person.reminders) return 'switched_off'
   if (what.switch === 'invoice_email')
     return channel === 'email' && !person.invoice_email ? 'switched_off' : null
-  if (what.switch === 'billing_alerts' || what.switch === 'product_updates')
-    return person.prefs?.[what.switch] === false ? 'switched_off' : null
+  if (what.switch === 'billing_alerts')
+    return person.prefs?.billing_alerts === false ? 'switched_off' : null
+  // Nobody gets news of the product who has not asked for it.
+  if (what.switch === 'product_updates')
+    return person.prefs?.product_updates === true ? null : 'switched_off'
   // Visits and news of the office: the switch for mail; texts have a consent of their own.
   return channel === 'email' && person.prefs?.email_general === false ? 'switched_off' : null
 }

@@ -15,11 +15,12 @@ export const NotificationPrefs = z.object({
   billing_alerts: z.boolean(),
 })
 export type NotificationPrefs = z.infer<typeof NotificationPrefs>
-/** The choices somebody makes on their account page; no message is product news, so that one is not asked. */
-export type NotificationChoice = Exclude<keyof NotificationPrefs, 'product_updates'>
+/** The choices somebody makes on their account page, in their order. */
+export type NotificationChoice = keyof NotificationPrefs
 export const notificationLabels: Record<NotificationChoice, string> = {
   email_general: 'Email notifications',
   sms_general: 'SMS notifications',
+  product_updates: 'Product updates',
   billing_alerts: 'Billing alerts',
 }
 

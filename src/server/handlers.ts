@@ -47,6 +47,7 @@ import { erasureHandlers } from './erasures/calls.ts'
 import { peopleHandlers } from './people/calls.ts'
 import { priceCampaignHandlers } from './price-campaigns/calls.ts'
 import { productHandlers } from './products/calls.ts'
+import { productUpdateHandlers } from './product-updates/calls.ts'
 import { portalHandlers } from './portal/calls.ts'
 import { pushHandlers } from './push/calls.ts'
 import { secondFactorHandlers } from './second-factor/calls.ts'
@@ -130,6 +131,7 @@ export const handlers: Handlers<Calls> = {
   ...portalHandlers,
   ...priceCampaignHandlers,
   ...productHandlers,
+  ...productUpdateHandlers,
   ...pushHandlers,
   ...secondFactorHandlers,
   ...signInHandlers,

@@ -27,6 +27,7 @@ import { tellCreditUsed } from './crediting/tell-used.ts'
 import { detachMethod } from './payments/methods.ts'
 import { handleProviderEvent } from './payments/provider-events.ts'
 import { tellCampaign } from './price-campaigns/tell.ts'
+import { sendProductUpdate } from './product-updates/send.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { tellTooLate } from './requests/too-late.ts'
 import { tellPlan } from './series/tell-plan.ts'
@@ -59,6 +60,7 @@ export const jobHandlers: JobHandlers = {
   'invoices.send': (app, run) => sendRun(app, run),
   'invoices.due': (app) => sendAllDue(app),
   'announcement.send': (app, announcement) => sendAnnouncement(app, announcement),
+  'product-update.send': (app, update) => sendProductUpdate(app, update),
   'campaign.tell': (app, campaign) => tellCampaign(app, campaign),
   'completion.tell': async (app, visit) => {
     await notifyVisitCompleted(app, visit)

@@ -356,7 +356,7 @@ const screens = routes(
   screen('admin', {
     title: 'Admin Panel',
     roles: adminRoles,
-    search: search({ tab: oneOf('users', 'organizations', 'invitations', 'security') }),
+    search: search({ tab: oneOf('users', 'organizations', 'invitations', 'updates', 'security') }),
     component: () => import('./screens/admin/Admin.tsx'),
   }),
   screen('sales', {

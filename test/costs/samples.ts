@@ -57,6 +57,13 @@ export function samplesOf({ green }: World): Record<string, Sample> {
     })
     return { token: (url as string).split('/').at(-1)! }
   }
+  const drafted = async (before: Before) => {
+    const { update } = await before('POST /api/admin/product-updates', {
+      role: 'admin',
+      body: { subject: 'Routes on a map', text: 'See the day on a map.' },
+    })
+    return { id: update.id as string }
+  }
   /** Somebody else's: Casey pays on their own. */
   const quinn = green.customers['quinn']!
   /** What was paid beyond a bill is the customer's own money. */
@@ -309,6 +316,21 @@ export function samplesOf({ green }: World): Record<string, Sample> {
         organization_id: green.id,
       },
     }),
+    'PUT /api/admin/product-updates/{id}': async (before) => ({
+      params: await drafted(before),
+      body: { subject: 'Maps', text: 'See the day on a map.', version: 1 },
+    }),
+    'DELETE /api/admin/product-updates/{id}': async (before) => ({ params: await drafted(before) }),
+    'POST /api/admin/product-updates/{id}/test': async (before) => ({
+      params: await drafted(before),
+    }),
+    'POST /api/admin/product-updates/{id}/send': async (before) => {
+      await before('PUT /api/users/update-me', {
+        role: 'owner',
+        body: { notification_prefs: { product_updates: true } },
+      })
+      return { params: await drafted(before), body: { version: 1 } }
+    },
     'POST /api/admin/update-organization': () => ({
       body: { id: green.id, name: 'Green Acres' },
     }),

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { createInterface } from 'node:readline'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asOwner, inOrgAll, system } from '../../src/server/db/door.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
@@ -14,6 +13,7 @@ import { tell } from '../../src/server/messages/tell.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, rowsOf } from './business.ts'
 import { killAll, pause, start } from './process.ts'
+import { slowly, slowMail } from './slow-mail.ts'
 
 // Messages go out while their process is killed again and again: none is lost, every text goes once, and every mail at most once more
 // for each time it was being handed over, always under one Message-ID.
@@ -23,13 +23,10 @@ const kills = Number(process.env['FAULTS_MESSAGE_KILLS'] ?? 6)
 const many = Number(process.env['FAULTS_MESSAGES'] ?? 80)
 const database = `fieldhive_killmail_${randomBytes(5).toString('hex')}`
 
-const slowly = () => pause(Math.random() * 40)
-/** Message-IDs in the order their mail was accepted. */
-const mails: string[] = []
+const { server: smtp, mails } = slowMail()
 /** Texts in the order they were accepted. */
 const texts: { sid: string; to: string; body: string; date_created: string }[] = []
 
-const smtp = createServer((client) => void converse(client).catch(() => {}))
 const twilio = createHttp((request, response) => void answer(request, response).catch(() => {}))
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -53,32 +50,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const to = new URL(request.url!, 'http://here').searchParams.get('To')
     const messages = texts.filter((one) => one.to === to)
     send(200, { messages, page: 0, page_size: 50, next_page_uri: null })
-  }
-}
-
-/** A minimal mail server that takes its time before and after it accepts a letter. */
-async function converse(client: Socket): Promise<void> {
-  client.on('error', () => {})
-  client.write('220 ready\r\n')
-  let letter: string | null = null
-  for await (const line of createInterface({ input: client })) {
-    if (letter === null) {
-      if (line.startsWith('DATA')) letter = ''
-      client.write(
-        line.startsWith('DATA')
-          ? '354 go on\r\n'
-          : line === 'QUIT'
-            ? '221 bye\r\n'
-            : '250 fine\r\n',
-      )
-    } else if (line !== '.') letter += `${line}\n`
-    else {
-      await slowly()
-      mails.push(/^Message-ID: (\S+)/im.exec(letter)?.[1] ?? 'none')
-      letter = null
-      await slowly()
-      client.write('250 kept\r\n')
-    }
   }
 }
 

@@ -6,6 +6,7 @@ import { jobNames } from '../../src/server/jobs/catalog.ts'
 import { deliver } from '../../src/server/messages/deliver.ts'
 import { createMail } from '../../src/server/outside/mail.ts'
 import { createSms } from '../../src/server/outside/sms.ts'
+import { sendProductUpdate } from '../../src/server/product-updates/send.ts'
 
 const { DATABASE_URL = '', SMTP_URL = '', TWILIO_API_BASE = '' } = process.env
 const log = { error() {}, warn() {}, info() {} }
@@ -26,6 +27,7 @@ const app = {
 const idle = Object.fromEntries(jobNames.map((name) => [name, async () => {}]))
 await jobs.start(app, {
   ...(idle as unknown as JobHandlers),
+  'product-update.send': (from, update) => sendProductUpdate(from, update),
   'message.send': (from, { message_id }) => deliver(from, message_id),
 })
 console.log(JSON.stringify({ ready: true }))

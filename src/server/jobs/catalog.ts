@@ -12,6 +12,7 @@ export type JobData = {
   'message.send': { message_id: string }
   'announcement.send': { organization_id: string; announcement_id: string }
   'campaign.tell': { organization_id: string; campaign_id: string }
+  'product-update.send': { update_id: string }
   'invoice.send': { organization_id: string; invoice_id: string }
   'intent.release': { organization_id: string; invoice_id: string }
   'credit.tell': { organization_id: string; invoice_id: string; use_id: string; cents: number }
@@ -73,6 +74,13 @@ export const jobPlans: { [K in JobName]: JobPlan } = {
   'subscription.pause': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 2 },
   'message.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 90, at_once: 8 },
   'announcement.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 120, at_once: 2 },
+  'product-update.send': {
+    retries: 12,
+    retry_after: 5,
+    retry_max: 900,
+    lost_after: 120,
+    at_once: 1,
+  },
   'campaign.tell': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 300, at_once: 2 },
   'invoice.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   'intent.release': { retries: 12, retry_after: 1, retry_max: 900, lost_after: 60, at_once: 4 },

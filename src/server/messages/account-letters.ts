@@ -6,6 +6,8 @@ import type { Letters } from './letters.ts'
 import type { Sender } from './letter.ts'
 import { baseOf } from './letter-values.ts'
 
+type UpdateData = { name: string | null; subject: string; message: string; url: string }
+
 export type AccountData = {
   verify_email: { name?: string | null; url: string; hours?: number }
   reset_password: { name?: string | null; url: string; hours?: number }
@@ -88,6 +90,9 @@ export type AccountData = {
     subject: string
     message: string
   }
+  /** Written to people, in the platform's name. */
+  product_update: UpdateData
+  product_update_test: UpdateData
   referral_thanks: { organization: Sender; name?: string | null; url: string }
   promotion: {
     organization: Sender
@@ -122,6 +127,11 @@ export type AccountData = {
     expires_on?: LocalDate | null
   }
 }
+
+const updateOf = ({ name, subject, message, url }: UpdateData) => ({
+  greets: name ?? '',
+  fields: { ...baseOf({ customer_name: name, url }), subject, message },
+})
 
 export const accountLetters: Letters<AccountData> = {
   verify_email: (data, { words }) => ({
@@ -215,6 +225,8 @@ export const accountLetters: Letters<AccountData> = {
       message: data.message,
     },
   }),
+  product_update: updateOf,
+  product_update_test: updateOf,
   referral_thanks: (data) => ({
     from: data.organization,
     greets: data.name ?? '',

@@ -4,12 +4,12 @@ import { mayTell, type NeverReason } from '../../domain/message.ts'
 import { isUuid } from '../../domain/id.ts'
 import type { Channel, MessageKind } from '../../domain/message-kinds.ts'
 import type { App } from '../call.ts'
-import { inOrgAll, onPlatform, system, type OrgTx, type Tx } from '../db/door.ts'
+import { inOrgAll, onPlatform, system, type OrgTx, type PlatformTx, type Tx } from '../db/door.ts'
 import { jobPlans } from '../jobs/catalog.ts'
 import { Undeliverable, Unregistered } from '../outside/faults.ts'
 import { drawAttached, type AttachedPaper } from '../documents/attach.ts'
 import { answerAddress, homeUrl, unsubscribeUrl } from './home.ts'
-import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
+import { reachAddress, readOffice, readPeople, readReach, type Reached } from './reach.ts'
 import { switchingOf } from './switching.ts'
 import { overtakenBill } from './notify-bill.ts'
 import { isWayOver, type VisitChange } from './notify-visits.ts'
@@ -160,7 +160,7 @@ async function tellAgain(tx: Tx, to: Reached, message: Message): Promise<void> {
 
 /** Who it is for, as they are now; the address stays the one it was written to. */
 async function readRecipient(tx: Tx, message: Message): Promise<Reached> {
-  const to = tx.org === null ? null : await readKnown(tx, message)
+  const to = tx.org === null ? await readChoosing(tx, message) : await readKnown(tx, message)
   const address = addressOf(message)
   const written = await reachAddress(tx, { ...address, person_id: message.person_id })
   const { blocked, sender } = written.recipient
@@ -173,6 +173,13 @@ async function readRecipient(tx: Tx, message: Message): Promise<Reached> {
   const today = { sms: 0, marketing: 0, email: 0 }
   return { ...to, recipient: { ...to.recipient, ...address, blocked, today } }
 }
+
+/** Somebody who chose what the platform writes to them; its other messages must be sent. */
+const readChoosing = async (
+  tx: PlatformTx,
+  { person_id, product_update_id }: Message,
+): Promise<Reached | null> =>
+  (product_update_id && person_id && (await readPeople(tx, [person_id])).get(person_id)) || null
 
 /** Where it was written to; a notice goes to whatever devices the person has by now. */
 const addressOf = ({ channel, recipient }: Message): { email?: string; phone?: string } =>

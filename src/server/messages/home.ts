@@ -29,9 +29,9 @@ export const inBusiness = (url: string, organization_id: string): string =>
 export const answerAddress = (message_id: string): string | null =>
   inbound ? `r+${message_id}@${inbound}` : null
 
-/** Whose messages a link switches off: a customer's of a business, or those of somebody who works there. */
+/** Whose messages a link switches off: a customer's of a business, those of somebody who works there, or, without a business, ours to a person. */
 export type Switching = {
-  organization_id: string
+  organization_id: string | null
   as: 'customer' | 'person'
   id: string
   switch: Switched
@@ -45,4 +45,6 @@ export const unsubscribeUrl = ({
   switch: off,
 }: Switching): string | null =>
   secret &&
-  homeUrl(`/api/public/unsubscribe/${seal(secret, [organization_id, as, id, off].join(' '))}`)
+  homeUrl(
+    `/api/public/unsubscribe/${seal(secret, [organization_id ?? 'platform', as, id, off].join(' '))}`,
+  )

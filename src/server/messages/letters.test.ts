@@ -105,8 +105,9 @@ it.each(kinds)('%s reads differently in Spanish', (kind) => {
     if (es!.sms && !isWritten) expect(es!.sms).not.toBe(en!.sms)
     expect(es!.footer === en!.footer && es!.paragraphs.join() === en!.paragraphs.join()).toBe(false)
     // What somebody wrote, or the business itself, is the subject of these.
-    const isTheirs = ['reply', 'stop_confirmed', 'start_confirmed', 'help', 'announcement_service']
-    if (!isTheirs.includes(kind) && variant !== 'titled' && variant !== 'raised')
+    const isAnswer = ['reply', 'stop_confirmed', 'start_confirmed', 'help'].includes(kind)
+    const isTheirs = isAnswer || ['announcement_service', 'product_update'].includes(kind)
+    if (!isTheirs && variant !== 'titled' && variant !== 'raised')
       expect(es!.subject).not.toBe(en!.subject)
   }
 })

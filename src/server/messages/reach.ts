@@ -7,7 +7,7 @@ import { plainRecipient, type BlockReason, type Recipient } from '../../domain/m
 import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
 import { barsOfReminders, type ReminderBar } from '../../domain/reminder.ts'
 import { officeRoles, type Role } from '../../domain/roles.ts'
-import type { OrgTx, Tx } from '../db/door.ts'
+import type { OrgTx, PlatformTx, Tx } from '../db/door.ts'
 import { oneOf } from '../db/ids.ts'
 import { placeOfZip } from '../zip.ts'
 import type { Sender } from './letter.ts'
@@ -188,6 +188,43 @@ export async function readOffice(
     recipient: { ...recipientOf(row), as: 'staff', push: row.has_push },
   }))
 }
+
+type AccountRow = Pick<PersonRow, 'email' | 'locale' | 'prefs' | 'email_block'> & {
+  person_id: string
+  name: string | null
+  is_open: boolean
+}
+
+/** People as the platform's own news reaches them, by id: at a mailbox they have proven. */
+export async function readPeople(
+  tx: PlatformTx,
+  ids: readonly string[],
+): Promise<Map<string, Reached & { person_id: string }>> {
+  const { rows } = await sql<AccountRow>`
+    select p.id as person_id, p.name, case when p.email_verified_at is not null then p.email end as email, p.locale, p.notification_prefs as prefs,
+      message_block('email', lower(p.email)) as email_block, p.status = 'active' as is_open
+    from people p where p.id in ${oneOf(ids)} order by p.id`.execute(tx)
+  return new Map(rows.map((row) => [row.person_id, personOf(row)]))
+}
+
+const personOf = ({ person_id, name, email, locale, prefs, email_block, is_open }: AccountRow) => ({
+  organization_id: null,
+  customer_id: null,
+  person_id,
+  name,
+  locale: localeFrom(locale) ?? 'en',
+  consent_id: null,
+  offer_consent_id: null,
+  look: null,
+  recipient: {
+    ...plainRecipient,
+    as: 'address' as const,
+    email,
+    blocked: { email: email_block, sms: null },
+    archived: !is_open,
+    prefs,
+  },
+})
 
 type Address = {
   email?: string | null

@@ -22,7 +22,12 @@ export function switchingOf({
   person_id,
 }: Sent): Switching | null {
   const what = kindOf(template as MessageKind)
-  if (what.switch === 'always' || !organization_id) return null
+  if (what.switch === 'always') return null
+  if (what.switch === 'product_updates')
+    return person_id
+      ? { organization_id: null, as: 'person', id: person_id, switch: what.switch }
+      : null
+  if (!organization_id) return null
   if (what.to === 'staff')
     return person_id ? { organization_id, as: 'person', id: person_id, switch: what.switch } : null
   return customer_id

@@ -38,6 +38,8 @@ export type Telling<K extends MessageKind> = {
   thread_id?: string
   /** The announcement it is part of. */
   announcement_id?: string
+  /** The product update it is. */
+  product_update_id?: string
   /** The business on whose account it is texted, where the message is none of its own. */
   texted_for?: string
   /** The bill it carries. */
@@ -135,6 +137,7 @@ const factsOf = <K extends MessageKind>(
     resend_of,
     thread_id,
     announcement_id,
+    product_update_id,
     invoice_id,
     texted_for,
     document,
@@ -160,6 +163,7 @@ const factsOf = <K extends MessageKind>(
     resend_of: resend_of ?? null,
     thread_id: thread_id ?? null,
     announcement_id: announcement_id ?? null,
+    product_update_id: product_update_id ?? null,
     invoice_id: invoice_id ?? null,
     texted_for: texted_for ?? null,
     document: document ? JSON.stringify(document) : null,

@@ -5,7 +5,7 @@ import { localeTags, type Locale } from '../../domain/locale.ts'
 import { officeRoles } from '../../domain/roles.ts'
 import { avatarPath, type NotificationPrefs, type ProfilePatch } from '../../domain/person.ts'
 import { clearNoticesOff, forgetLanguageOf, setContactOfPerson } from '../customers/write.ts'
-import type { OrgTx, PlatformTx, Tx } from '../db/door.ts'
+import type { PlatformTx, Tx } from '../db/door.ts'
 import { emitIn, rightsChanged } from '../events.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { found, refused } from '../refusals.ts'
@@ -157,9 +157,9 @@ export async function putPicture(
 export const deletePicture = (tx: PlatformTx, person_id: string): Promise<unknown> =>
   tx.deleteFrom('person_pictures').where('person_id', '=', person_id).execute()
 
-/** Switches one sort of notices to somebody who works here on or off. */
+/** Switches one sort of notices to a person on or off. */
 export async function setNotice(
-  tx: OrgTx,
+  tx: Tx,
   person_id: string,
   name: keyof NotificationPrefs,
   is_on: boolean,

@@ -5,11 +5,12 @@ import { unseal } from '../codes.ts'
 import { nowCalled } from '../customers/merged.ts'
 import { lockCustomer } from '../customers/write-row.ts'
 import { switchMessages } from '../customers/write.ts'
-import { inOrgAll, readOrgAll, system, type OrgTx } from '../db/door.ts'
+import { inOrgAll, onPlatform, readOrgAll, readPlatform, system, type Tx } from '../db/door.ts'
 import { audit } from '../events.ts'
 import type { Switching } from '../messages/home.ts'
-import { readOffice, readReach, type Reached } from '../messages/reach.ts'
+import { readOffice, readPeople, readReach, type Reached } from '../messages/reach.ts'
 import { wordsOf } from '../messages/switching.ts'
+import { markSwitchedOff } from '../messages/write-switched.ts'
 import { setNotice } from '../people/write.ts'
 import { found, notFound } from '../refusals.ts'
 import { askPage, donePage, resumedPage } from './page.ts'
@@ -18,12 +19,12 @@ type Turning = Switching & { token: string }
 
 /** What a link is for; 404 for one that we did not make. */
 export function readSwitch({ secret }: Pick<App, 'secret'>, token: string): Turning {
-  const [organization_id = '', ...rest] = partsOf(secret, token)
+  const [of = '', ...rest] = partsOf(secret, token)
   // Links in letters of before named the customer only, and ended offers.
   const [as, id = '', name] = rest.length === 1 ? ['customer', rest[0], 'offers'] : rest
   const off = switches.find((one) => one === name)
   if (!off || (as !== 'customer' && as !== 'person')) throw notFound(wordsOf('en').lost)
-  return { organization_id, as, id, switch: off, token }
+  return { organization_id: of === 'platform' ? null : of, as, id, switch: off, token }
 }
 
 function partsOf(secret: Buffer, token: string): string[] {
@@ -35,12 +36,17 @@ function partsOf(secret: Buffer, token: string): string[] {
 }
 
 /** The page behind the link: what goes off, or how to get it back. */
-export const showSwitch = (app: App, turning: Turning): Promise<string> =>
-  readOrgAll(app.store, turning.organization_id, system, async (tx) => {
+export function showSwitch({ store }: App, turning: Turning): Promise<string> {
+  const { organization_id } = turning
+  const show = async (tx: Tx) => {
     const to = await readReader(tx, turning)
     const page = isOff(to, turning.switch) ? donePage : askPage
     return page(await factsOf(tx, to, turning))
-  })
+  }
+  return organization_id
+    ? readOrgAll(store, organization_id, system, show)
+    : readPlatform(store, system, show)
+}
 
 /** Turns exactly the switch of the link. Repeating changes nothing. */
 export function turnSwitch(
@@ -51,17 +57,22 @@ export function turnSwitch(
   const { organization_id, as, id, switch: name } = turning
   // The person with the link may be signed in as someone else.
   const by = { ...cause, person_id: as === 'person' ? id : null }
-  return inOrgAll(app.store, organization_id, by, async (tx) => {
+  const work = async (tx: Tx) => {
     const to = await readReader(tx, turning)
     if (isOff(to, name) === is_on) await turn(tx, to, name, is_on)
     const page = is_on ? resumedPage : donePage
     return page(await factsOf(tx, to, turning))
-  })
+  }
+  return organization_id
+    ? inOrgAll(app.store, organization_id, by, work)
+    : onPlatform(app.store, by, work)
 }
 
-async function turn(tx: OrgTx, to: Reached, name: Switched, is_on: boolean): Promise<void> {
-  if (to.customer_id) await switchMessages(tx, await lockCustomer(tx, to.customer_id), name, is_on)
+async function turn(tx: Tx, to: Reached, name: Switched, is_on: boolean): Promise<void> {
+  if (tx.org !== null && to.customer_id)
+    await switchMessages(tx, await lockCustomer(tx, to.customer_id), name, is_on)
   else await setNotice(tx, to.person_id!, name as keyof NotificationPrefs, is_on)
+  if (tx.org === null) await markSwitchedOff(tx, to.person_id!, !is_on)
   await audit(tx, {
     action: is_on ? 'messages.switched_on' : 'messages.switched_off',
     entity: to.customer_id ? 'customer' : 'person',
@@ -70,7 +81,8 @@ async function turn(tx: OrgTx, to: Reached, name: Switched, is_on: boolean): Pro
   })
 }
 
-async function readReader(tx: OrgTx, { as, id }: Turning): Promise<Reached> {
+async function readReader(tx: Tx, { as, id }: Turning): Promise<Reached> {
+  if (tx.org === null) return found((await readPeople(tx, [id])).get(id))
   if (as === 'person')
     return found((await readOffice(tx)).find(({ person_id }) => person_id === id))
   const customer_id = await nowCalled(tx, id)
@@ -81,10 +93,12 @@ function isOff({ recipient, customer_id }: Reached, name: Switched): boolean {
   if (customer_id && name === 'offers') return recipient.offers_off
   if (customer_id && name === 'reminders') return !recipient.reminders
   if (customer_id && name === 'invoice_email') return !recipient.invoice_email
+  if (name === 'product_updates') return recipient.prefs?.product_updates !== true
   return recipient.prefs?.[name as keyof NotificationPrefs] === false
 }
 
-async function factsOf(tx: OrgTx, { locale }: Reached, { token, switch: off }: Turning) {
+async function factsOf(tx: Tx, { locale }: Reached, { token, switch: off }: Turning) {
+  if (tx.org === null) return { switch: off, business: 'Fieldhive', locale, token }
   const { name: business } = await tx
     .selectFrom('organizations')
     .select('name')

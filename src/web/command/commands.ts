@@ -298,6 +298,12 @@ export const actions = {
     to: '/app/admin',
     search: { tab: 'invitations' },
   },
+  'POST /api/admin/product-updates': {
+    label: 'Write a product update',
+    also: 'news release newsletter',
+    to: '/app/admin',
+    search: { tab: 'updates' },
+  },
   'POST /api/admin/impersonate/start': { label: 'Impersonate somebody', to: '/app/impersonate' },
   'POST /api/sales/leads': {
     label: 'New lead',

@@ -7,6 +7,7 @@ type Pref = NotificationChoice
 const about: Record<Pref, string> = {
   email_general: 'What happens in your organization, by e-mail.',
   sms_general: 'The urgent things as text messages.',
+  product_updates: 'What is new in Fieldhive, by e-mail now and then.',
   billing_alerts: 'Failed payments, expiring cards, disputes.',
 }
 
@@ -81,6 +82,7 @@ export const account = {
     ({
       email_general: 'Reminders and changes of your visits, and when they are done, by e-mail.',
       sms_general: smsConsent({ organization }),
+      product_updates: about.product_updates,
       billing_alerts: 'Failed payments and expiring cards.',
     })[pref],
   alwaysForCustomers: 'Receipts, and messages such as a new password, come in any case.',

@@ -247,6 +247,27 @@ export const accountLetters = letters({
       sms: '{business}: {message}',
     },
   },
+  product_update: {
+    main: {
+      subject: '{subject}',
+      preheader: '{message}',
+      heading: '{subject}',
+      body: ['{message}'],
+      button: 'Open Fieldhive',
+      footer: 'You’re receiving this message because you chose product updates in your account.',
+    },
+  },
+  product_update_test: {
+    main: {
+      subject: 'Test: {subject}',
+      preheader: '{message}',
+      heading: '{subject}',
+      body: ['{message}'],
+      button: 'Open Fieldhive',
+      footer:
+        'This is a test that you sent to yourself. Those who chose product updates get the link to end them here.',
+    },
+  },
   referral_thanks: {
     main: {
       subject: 'Thank you from {business}',

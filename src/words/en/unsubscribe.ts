@@ -3,7 +3,7 @@ import type { Switched } from '../../domain/message-kinds.ts'
 const sorts: Record<Switched, string> = {
   email_general: 'email about visits and requests',
   billing_alerts: 'payment reminders, and notices of failed payments and expiring cards',
-  product_updates: 'email about news of the product',
+  product_updates: 'product updates',
   invoice_email: 'invoices by email',
   reminders: 'visit reminders',
   offers: 'offers and requests for reviews',

@@ -10,11 +10,13 @@ type Pref = NotificationChoice
 const labels: Record<Pref, string> = {
   email_general: 'Avisos por correo electrónico',
   sms_general: 'Avisos por mensaje de texto',
+  product_updates: 'Novedades del producto',
   billing_alerts: 'Alertas de pagos',
 }
 const about: Record<Pref, string> = {
   email_general: 'Lo que pasa en su organización, por correo electrónico.',
   sms_general: 'Lo urgente, por mensaje de texto.',
+  product_updates: 'Lo nuevo en Fieldhive, por correo electrónico de vez en cuando.',
   billing_alerts: 'Pagos fallidos, tarjetas por vencer, disputas.',
 }
 
@@ -89,6 +91,7 @@ export const account: typeof en = {
       email_general:
         'Recordatorios y cambios de sus visitas, y cuándo se terminaron, por correo electrónico.',
       sms_general: smsConsent({ organization }, 'es'),
+      product_updates: about.product_updates,
       billing_alerts: 'Pagos fallidos y tarjetas por vencer.',
     })[pref],
   alwaysForCustomers:

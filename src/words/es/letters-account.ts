@@ -248,6 +248,27 @@ export const accountLetters = letters({
       sms: '{business}: {message}',
     },
   },
+  product_update: {
+    main: {
+      subject: '{subject}',
+      preheader: '{message}',
+      heading: '{subject}',
+      body: ['{message}'],
+      button: 'Abrir Fieldhive',
+      footer: 'Recibe este mensaje porque eligió las novedades del producto en su cuenta.',
+    },
+  },
+  product_update_test: {
+    main: {
+      subject: 'Prueba: {subject}',
+      preheader: '{message}',
+      heading: '{subject}',
+      body: ['{message}'],
+      button: 'Abrir Fieldhive',
+      footer:
+        'Esta es una prueba que usted se envió. Quienes eligieron las novedades reciben aquí el enlace para dejar de recibirlas.',
+    },
+  },
   referral_thanks: {
     main: {
       subject: 'Gracias de parte de {business}',

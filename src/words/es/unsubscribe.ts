@@ -4,7 +4,7 @@ import type { unsubscribe as en } from '../en/unsubscribe.ts'
 const sorts: Record<Switched, string> = {
   email_general: 'correos sobre visitas y solicitudes',
   billing_alerts: 'recordatorios de pago y avisos de pagos fallidos y tarjetas por vencer',
-  product_updates: 'correos sobre novedades del producto',
+  product_updates: 'novedades del producto',
   invoice_email: 'facturas por correo electrónico',
   reminders: 'recordatorios de visitas',
   offers: 'ofertas y solicitudes de reseñas',

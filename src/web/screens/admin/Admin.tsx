@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Page } from '../../ui/Page.tsx'
 import { Organizations } from './Organizations.tsx'
 import { OwnerInvites } from './OwnerInvites.tsx'
+import { ProductUpdates } from './ProductUpdates.tsx'
 import { SecurityLog } from './SecurityLog.tsx'
 import { Users } from './Users.tsx'
 
@@ -10,6 +11,7 @@ const tabs = [
   ['users', 'Users'],
   ['organizations', 'Organizations'],
   ['invitations', 'Owner invitations'],
+  ['updates', 'Product updates'],
   ['security', 'Security log'],
 ] as const
 
@@ -39,6 +41,9 @@ export default function Admin() {
         </Tabs.Panel>
         <Tabs.Panel value="invitations">
           <OwnerInvites />
+        </Tabs.Panel>
+        <Tabs.Panel value="updates">
+          <ProductUpdates />
         </Tabs.Panel>
         <Tabs.Panel value="security">
           <SecurityLog />
