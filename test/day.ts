@@ -34,21 +34,11 @@ export function moveClock(ahead_ms: number): void {
   })
 }
 
-/** Browsers expire cookies by the real clock, which can't be moved, so cookie lifetimes are converted to it. */
-function keepCookies(): void {
-  const realEnd = (cookie: string): string =>
-    cookie.replace(
-      /(expires=)([^;]+)/i,
-      (_, name: string, end: string) =>
-        `${name}${new Date(Date.parse(end) - ahead_ms).toUTCString()}`,
-    )
-  const realEnds = (cookies: string | string[]): string[] => [cookies].flat().map(realEnd)
+/** Node dates answers by the real clock, but a page learns the time from them; and a browser counts a cookie's lifetime from that date. */
+function dateAnswers(): void {
   const { writeHead } = ServerResponse.prototype
   ServerResponse.prototype.writeHead = function (this: ServerResponse, ...args: any[]) {
-    const headers = args.at(-1)
-    if (headers?.['set-cookie']) headers['set-cookie'] = realEnds(headers['set-cookie'])
-    else if (this.hasHeader('set-cookie'))
-      this.setHeader('set-cookie', realEnds(this.getHeader('set-cookie') as string | string[]))
+    this.setHeader('date', new Date().toUTCString())
     return writeHead.apply(this, args as never)
   } as typeof writeHead
 }
@@ -91,7 +81,7 @@ const moved = Symbol.for('fieldhive.day')
 if (!(moved in globalThis)) {
   Object.assign(globalThis, { [moved]: true })
   moveClock(ahead_ms)
-  keepCookies()
+  dateAnswers()
   const self = `--import=${import.meta.url}`
   if (!env['NODE_OPTIONS']?.includes(self))
     env['NODE_OPTIONS'] = `${env['NODE_OPTIONS'] ?? ''} ${self}`.trim()

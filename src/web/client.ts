@@ -4,6 +4,7 @@ import { localeTags } from '../domain/locale.ts'
 import { accessToken, isSessionEnded, renewToken, signInAgain } from './auth.ts'
 import { frameWords, spoken } from './frame-words.ts'
 import { currentLocale } from './locale.ts'
+import { learnTime } from './server-time.ts'
 import { wordsNow } from './words.ts'
 
 /**
@@ -175,7 +176,10 @@ async function exchange(name: string, sent: AnySent, token: string | null): Prom
   const method = name.slice(0, space)
   const url = urlOf(name.slice(space + 1), sent)
   const early = method === 'GET' && (await earlyAnswer(url, token))
-  if (early) return early
+  if (early) {
+    learnTime(early.headers.get('date'), performance.timeOrigin)
+    return early
+  }
   const headers: Record<string, string> = {
     accept: 'application/json',
     'accept-language': localeTags[currentLocale()],
@@ -185,8 +189,9 @@ async function exchange(name: string, sent: AnySent, token: string | null): Prom
   else if (sent.body !== undefined) headers['content-type'] = 'application/json'
   if (sent.idempotency_key) headers['idempotency-key'] = sent.idempotency_key
   const timeout = AbortSignal.timeout(sent.timeout_ms ?? defaultTimeoutMs)
+  const asked_ms = Date.now()
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       body: sent.file ?? (sent.body === undefined ? null : JSON.stringify(sent.body)),
@@ -195,6 +200,8 @@ async function exchange(name: string, sent: AnySent, token: string | null): Prom
       signal:
         sent.signal && 'any' in AbortSignal ? AbortSignal.any([sent.signal, timeout]) : timeout,
     })
+    learnTime(response.headers.get('date'), asked_ms)
+    return response
   } catch (error) {
     if (sent.signal?.aborted)
       throw new ApiError({ status: 0, code: 'cancelled', message: words().cancelled })

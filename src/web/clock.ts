@@ -1,17 +1,20 @@
 import { useSyncExternalStore } from 'react'
+import { followTime } from './server-time.ts'
 
-const often_ms = 30_000
+const often_ms = 60_000
 
 /**
- * Calls back about twice a minute, and immediately when the page becomes visible, since timers stop
- * while a page sleeps.
+ * Calls back every minute, immediately when the page becomes visible, since timers stop while a page
+ * sleeps, and when it turns out that the phone's clock is off.
  */
 function followClock(onTick: () => void): () => void {
   const timer = setInterval(onTick, often_ms)
   document.addEventListener('visibilitychange', onTick)
   addEventListener('focus', onTick)
   addEventListener('pageshow', onTick)
+  const forget = followTime(onTick)
   return () => {
+    forget()
     clearInterval(timer)
     document.removeEventListener('visibilitychange', onTick)
     removeEventListener('focus', onTick)

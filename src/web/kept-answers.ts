@@ -1,8 +1,18 @@
 import { hydrate } from '@tanstack/react-query'
 import { forgetGateCodes } from './kept-gate-codes.ts'
-import { isKept, keptCalls, keptFor_ms, keptOf, mayShow, shape, type Saved } from './kept-state.ts'
+import {
+  isKept,
+  keptCalls,
+  keptFor_ms,
+  keptOf,
+  mayShow,
+  shape,
+  youngOf,
+  type Saved,
+} from './kept-state.ts'
 import { queryClient } from './query-client.ts'
 import { clearPictures } from './seen-pictures.ts'
+import { nowMs, timeOf } from './server-time.ts'
 
 let whoseNow: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -16,7 +26,7 @@ export function keepAnswers(whose: string): () => void {
   const save = () => {
     timer = undefined
     if (whoseNow === null) return
-    void write({ shape, whose: whoseNow, saved_ms: Date.now(), state: keptOf(queryClient) }).catch(
+    void write({ shape, whose: whoseNow, saved_ms: nowMs(), state: keptOf(queryClient) }).catch(
       () => undefined,
     )
   }
@@ -31,9 +41,9 @@ export function keepAnswers(whose: string): () => void {
 export async function restoreAnswers(whose: string | null): Promise<void> {
   const saved = await read().catch(() => undefined)
   if (!saved) return
-  if (!mayShow(saved, whose, Date.now())) return clearAnswers()
+  if (!mayShow(saved, whose, nowMs())) return clearAnswers()
   for (const name of keptCalls) queryClient.setQueryDefaults([name], { gcTime: keptFor_ms })
-  hydrate(queryClient, saved.state)
+  hydrate(queryClient, youngOf(saved.state, nowMs(), timeOf))
 }
 
 /** After signing out, nothing of it stays on the phone. */

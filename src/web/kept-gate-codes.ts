@@ -1,3 +1,5 @@
+import { nowMs } from './server-time.ts'
+
 // The gate codes of today's stops on a crew's phone, for where there is no connection. They are apart from the other kept answers, because
 // they must be gone when the day is.
 
@@ -38,8 +40,8 @@ function readKept(): Kept | null {
   const text = localStorage.getItem(key)
   if (text === null) return null
   const kept = parsed(text)
-  const now = Date.now()
-  if (kept !== null && now < Date.parse(kept.ends_at) && now >= kept.got_ms - 60_000) return kept
+  if (kept !== null && nowMs() < Date.parse(kept.ends_at) && Date.now() >= kept.got_ms - 60_000)
+    return kept
   forgetGateCodes()
   return null
 }

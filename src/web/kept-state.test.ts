@@ -1,6 +1,6 @@
 import { hydrate, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { keptFor_ms, keptOf, mayShow, shape, type Saved } from './kept-state.ts'
+import { keptFor_ms, keptOf, mayShow, shape, youngOf, type Saved } from './kept-state.ts'
 
 const day = ['GET /api/schedule', { query: { from: '2027-06-09', to: '2027-06-09' } }]
 const answered_ms = Date.now() - 3_600_000
@@ -81,5 +81,23 @@ describe('whom it is shown to', () => {
     ['a build that reads another shape', { ...saved, shape: shape - 1 }, 'luis', false],
   ])('%s', (_who, kept, whose, isShown) => {
     expect(mayShow(kept, whose, Date.now())).toBe(isShown)
+  })
+})
+
+describe('how long it is shown', () => {
+  it('each answer two weeks after it came, however often the phone was opened since', () => {
+    const phone = new QueryClient()
+    const now_ms = Date.now()
+    const put = (name: string, age_ms: number) =>
+      phone.setQueryData([name], name, { updatedAt: now_ms - age_ms })
+    put('GET /api/users/me', 0)
+    put('GET /api/schedule', 80 * 3_600_000)
+    put('GET /api/crew/customers', keptFor_ms)
+    const young = youngOf(keptOf(phone), now_ms, (ms) => ms)
+    expect(young.queries.map(({ queryKey }) => queryKey[0])).toEqual([
+      'GET /api/users/me',
+      'GET /api/schedule',
+    ])
+    phone.clear()
   })
 })

@@ -35,6 +35,18 @@ export function keptOf(cache: QueryClient): DehydratedState {
   return { mutations: [], queries: queries.map(asAnswered) }
 }
 
+/** Without what is too old, however often the phone was opened since; `timeOf`: the server's time of an answer. */
+export const youngOf = (
+  state: DehydratedState,
+  now_ms: number,
+  timeOf: (answered_ms: number) => number,
+): DehydratedState => ({
+  ...state,
+  queries: state.queries.filter(
+    ({ state: { dataUpdatedAt } }) => now_ms - timeOf(dataUpdatedAt) < keptFor_ms,
+  ),
+})
+
 type Kept = DehydratedState['queries'][number]
 function asAnswered(query: Kept): Kept {
   const kept: Kept = {

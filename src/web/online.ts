@@ -19,6 +19,23 @@ export const isReachable = async (): Promise<boolean> =>
     () => false,
   )
 
+let isCut = false
+const cutListeners = new Set<() => void>()
+function setCut(next: boolean): void {
+  if (next === isCut) return
+  isCut = next
+  for (const listener of cutListeners) listener()
+}
+/** Whether something that needs the server waits for a connection now. */
+export const useIsCut = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      cutListeners.add(listener)
+      return () => cutListeners.delete(listener)
+    },
+    () => isCut,
+  )
+
 /**
  * Runs something that needs the server once it is reachable. Failures while online, and redirects,
  * which are not errors, are the caller's.
@@ -26,9 +43,12 @@ export const isReachable = async (): Promise<boolean> =>
 export async function onceOnline<T>(act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await act()
+      const done = await act()
+      setCut(false)
+      return done
     } catch (fault) {
       if (!(fault instanceof Error) || (await isReachable())) throw fault
+      setCut(true)
       await next()
     }
   }

@@ -2,15 +2,16 @@ import { useEffect, useRef } from 'react'
 import { todayIn, type LocalDate } from '../domain/dates.ts'
 import { useClock } from './clock.ts'
 import { useMe } from './me.ts'
+import { nowIso } from './server-time.ts'
 
 /** The time zone that decides dates: the organization's, wherever the reader is. */
 export const useZone = (): string =>
   useMe().organization_timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The organization's current date, updated after midnight on an open page. */
+/** The organization's current date by the server's clock, updated after midnight on an open page. */
 export function useToday(): LocalDate {
   const zone = useZone()
-  return useClock(() => todayIn(zone, new Date().toISOString()))
+  return useClock(() => todayIn(zone, nowIso()))
 }
 
 /**

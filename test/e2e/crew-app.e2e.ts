@@ -5,6 +5,7 @@ import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
 import { callsOf, signIn } from './sign-in.ts'
 import { moveClock } from '../day.ts'
+import { kept, savedCalls } from './kept-phone.ts'
 import { countUnsent } from './unsent.ts'
 
 // The application on a crew's phone, where there is no connection at all.
@@ -21,35 +22,6 @@ const today = todayIn('America/New_York', new Date().toISOString())
 const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).last()
-
-/** Waits until this phone has the application, and every call it keeps has been saved. */
-async function kept(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('fieldhive.kept-app')), {
-      timeout: 30_000,
-    })
-    .toBe('1')
-  await expect.poll(() => savedCalls(page)).toContain('GET /api/crew/customers')
-}
-type Saved = { state: { queries: { queryKey: string[] }[] } }
-const saved = (page: Page): Promise<Saved | null> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const opening = indexedDB.open('fieldhive-answers')
-        opening.addEventListener('success', () => {
-          const db = opening.result
-          if (!db.objectStoreNames.contains('answers')) return (db.close(), resolve(null))
-          const read = db.transaction('answers').objectStore('answers').get('crew')
-          read.addEventListener('success', () => {
-            db.close()
-            resolve(read.result ?? null)
-          })
-        })
-      }),
-  )
-const savedCalls = async (page: Page): Promise<string[]> =>
-  (await saved(page))?.state.queries.map(({ queryKey }) => queryKey[0]!) ?? []
 
 test('opens cold without a connection and an old session, works on every screen, and sends once there is one @dates @by-day', async ({
   page,

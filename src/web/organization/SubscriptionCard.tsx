@@ -7,6 +7,7 @@ import {
   type SubscriptionStatus,
 } from '../../domain/platform.ts'
 import { api, ApiError } from '../client.ts'
+import { nowMs } from '../server-time.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { StatusChip, type Tone } from '../ui/StatusChip.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -123,7 +124,7 @@ const dayOf = (moment: string): string => dateLabel(moment.slice(0, 10))
 
 /** What keeps staff working, and until when. */
 const untilThen = (readOnlyAt: string, [todo, done]: readonly [string, string]): string =>
-  Date.parse(readOnlyAt) > Date.now()
+  Date.parse(readOnlyAt) > nowMs()
     ? `${todo} by ${dayOf(readOnlyAt)}, or your staff can only read from then on.`
     : `Your staff can only read until ${done}.`
 const start = ['Start the subscription', 'you start the subscription'] as const

@@ -1,6 +1,7 @@
 import type { CrewShift } from '../../api/crew.ts'
 import { visitFlags, type Visit } from '../../domain/visit.ts'
 import type { Waiting } from './store.ts'
+import { timeOf } from '../server-time.ts'
 
 /** A stop as its crew left it, although the server does not know yet. */
 export type Laid = Visit & { is_waiting: boolean }
@@ -31,7 +32,7 @@ export function layOver(visits: readonly Visit[], acts: readonly Act[]): Laid[] 
 }
 
 function after(visit: Visit, act: Act): Visit {
-  const at = new Date(act.pressed_ms).toISOString()
+  const at = new Date(timeOf(act.pressed_ms)).toISOString()
   switch (act.kind) {
     case 'en_route':
       return { ...visit, on_the_way_at: visit.on_the_way_at ?? at }
@@ -122,7 +123,7 @@ export const shiftAfter = (shift: CrewShift, acts: readonly Act[]): CrewShift =>
   acts.reduce(pressed, shift)
 
 function pressed(shift: CrewShift, { kind, pressed_ms }: Act): CrewShift {
-  const moment = new Date(pressed_ms).toISOString()
+  const moment = new Date(timeOf(pressed_ms)).toISOString()
   if (kind === 'clock_out')
     return shift.active
       ? { ...shift, active: false, ended_at: moment, break_started_at: null }

@@ -1,5 +1,6 @@
 import { extraText } from '../../domain/extra-text.ts'
 import { amountText } from '../../domain/product.ts'
+import { timeOf } from '../server-time.ts'
 import type { LeftWords } from './left-words.ts'
 import type { WaitingPhoto } from './photo-store.ts'
 import type { Waiting } from './store.ts'
@@ -22,14 +23,14 @@ export const linesOf = (
   [
     ...acts.map((act) => ({
       id: act.client_id,
-      at_ms: act.pressed_ms,
+      at_ms: timeOf(act.pressed_ms),
       about: act.label ?? '',
       what: words.did(act.kind),
       detail: detailOf(act),
     })),
     ...photos.map(({ client_id, about, purpose, made_ms }) => ({
       id: client_id,
-      at_ms: made_ms,
+      at_ms: timeOf(made_ms),
       about,
       what: purpose === 'signature' ? words.signature : words.photo,
       detail: '',

@@ -4,7 +4,8 @@ import { localeTags } from '../../domain/locale.ts'
 import { productName } from '../../domain/text.ts'
 import { frameWords } from '../frame-words.ts'
 import { useLocale } from '../locale.ts'
-import { Left } from '../outbox/Left.tsx'
+import { useIsCut } from '../online.ts'
+import { Cut, Left } from '../outbox/Left.tsx'
 import { shortText } from '../safe-path.ts'
 import { choose, useWords } from '../words.ts'
 
@@ -94,7 +95,21 @@ export function Waiting({ children }: { children: ReactNode }) {
   )
 }
 
-export const CheckingAccess = () => <Waiting>{useWords(frameWords).checkingAccess}</Waiting>
+/** A page behind sign-in, until it is known who opens it. Without a connection that may take hours: what waits on the phone is shown meanwhile. */
+export function CheckingAccess() {
+  const words = useWords(frameWords)
+  const isCut = useIsCut()
+  if (!isCut) return <Waiting>{words.checkingAccess}</Waiting>
+  return (
+    <PlainPage>
+      <h1>
+        <output>{words.offline}</output>
+      </h1>
+      <p>{words.opensWithConnection}</p>
+      <Cut />
+    </PlainPage>
+  )
+}
 export const Loading = () => <Waiting>{useWords(frameWords).loading}</Waiting>
 
 /** The guard failed: sign-in or profile, not a page. */

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api, errorText } from '../client.ts'
 import { restartAs, type Me } from '../me.ts'
+import { nowMs } from '../server-time.ts'
 import { useWords } from '../words.ts'
 import { shellWords } from './words.ts'
 
@@ -18,7 +19,7 @@ export function ImpersonationBanner({ me }: { me: Me }) {
     // person's.
     const timer = setTimeout(
       () => restartAs('/app/impersonate'),
-      Math.max(0, Date.parse(endsAt) - Date.now()) + 500,
+      Math.max(0, Date.parse(endsAt) - nowMs()) + 500,
     )
     return () => clearTimeout(timer)
   }, [endsAt])

@@ -11,6 +11,7 @@ const shapes = {
   day: { ...inUtc, weekday: 'short', month: 'short' },
   dayAndYear: { ...inUtc, month: 'short', year: 'numeric' },
   longDay: { ...inUtc, weekday: 'long', month: 'long' },
+  weekday: { timeZone: 'UTC', weekday: 'long' },
   time: { timeStyle: 'short' },
   moment: { dateStyle: 'medium', timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
@@ -33,6 +34,8 @@ export const dayLabel = (date: LocalDate): string => formatOf('day').format(noon
 export const dateLabel = (date: LocalDate): string => formatOf('dayAndYear').format(noon(date))
 /** '2026-11-20' → 'Friday, November 20'. */
 export const longDayLabel = (date: LocalDate): string => formatOf('longDay').format(noon(date))
+/** '2026-11-20' → 'Friday'. */
+export const weekdayLabel = (date: LocalDate): string => formatOf('weekday').format(noon(date))
 /** A moment (ISO 8601) → 'Nov 20, 2026, 3:05 PM', in a zone or, without one, in the reader's. */
 export const momentLabel = (iso: string, timeZone?: string | null): string =>
   formatOf('moment', timeZone).format(new Date(iso))

@@ -28,6 +28,7 @@ import { chargeVisit, openPayLink, reopenVisit, restoreVisit } from './visit-act
 import { visitMenu, type MenuLine, type VisitAct } from './visit-menu.ts'
 import { refusalText } from '../frame-words.ts'
 import { useLocale } from '../locale.ts'
+import { nowIso } from '../server-time.ts'
 
 type Props = {
   visit: Visit
@@ -45,7 +46,7 @@ type Props = {
 /** The lines of the menu of a visit. */
 export function VisitMenu(props: Props) {
   const { visit, today, byCrew, onEdit, onReschedule } = props
-  const [now] = useState(() => new Date().toISOString())
+  const [now] = useState(nowIso)
   const groups = visitMenu({
     visit,
     today,

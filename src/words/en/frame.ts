@@ -64,6 +64,7 @@ export const frame = {
   /** Each in its own words, for whoever does not read the one on screen. */
   languageName: { en: 'English', es: 'Español' },
   checkingAccess: 'Checking access…',
+  opensWithConnection: 'This page opens as soon as there is a connection.',
   loading: 'Loading…',
   signInTrouble: 'We could not check your sign-in',
   trouble: 'Something is in the way',

@@ -1,4 +1,5 @@
 import type { CommandKind } from '../../domain/crew-command.ts'
+import { durationText } from '../../domain/shift.ts'
 import { plural } from '../plural.ts'
 
 const many = (count: number, one: string) =>
@@ -25,6 +26,11 @@ const did: Record<CommandKind, string> = {
   break_end: 'Break ended',
 }
 
+/** '25 min', '26 h 00 min', '3 days'. */
+const offText = (minutes: number): string =>
+  minutes < 2 * dayMinutes ? durationText(minutes) : many(Math.round(minutes / dayMinutes), 'day')
+const dayMinutes = 24 * 60
+
 /** What waits on a phone of somebody who cannot get in, as they read it to the office. */
 export const left = {
   title: 'Not sent yet',
@@ -35,6 +41,11 @@ export const left = {
     'Nothing is lost: this is sent by itself once you can sign in here as a crew member again. If it cannot wait, read the list to your office.',
   untilOpen:
     'Nothing is lost: this is sent by itself once you have access again. If it cannot wait, read the list to your office.',
+  untilSignal:
+    'Nothing is lost: this is sent by itself as soon as there is a connection. If it cannot wait, read the list to your office.',
+  dayNotHere: 'Your day is not on this phone.',
+  clockOff: (minutes: number) =>
+    `This phone's clock is ${offText(Math.abs(minutes))} ${minutes > 0 ? 'ahead' : 'behind'}. Days and times here are right.`,
   elsewhere: (count: number) =>
     `${many(count, 'change')} on this phone ${count === 1 ? 'is' : 'are'} for another business. Switch to it to send ${count === 1 ? 'it' : 'them'}.`,
   byOthers: (count: number) =>

@@ -22,10 +22,12 @@ export const crew: typeof en = {
   stillOpen: 'Pendientes',
   stillOpenFrom: (day) => `Pendientes del ${day}`,
   noVisits: 'Hoy no hay visitas',
+  noVisitsThen: 'No hay visitas este día',
   noVisitsText: 'Hoy no hay nada planeado para su equipo.',
   progress: (done, all) =>
     `${done} de ${many(all, 'visita', 'visitas')} ${plural('es', all, { one: 'terminada', other: 'terminadas' })}`,
   asOf: (time) => `Como estaba a las ${time}`,
+  asOfDay: (day) => `Como estaba el ${day}`,
   visitsDone: 'Visitas terminadas',
   map: 'Mapa',
   mapTo: (name) => `Mapa hasta ${name}`,

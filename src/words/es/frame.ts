@@ -62,6 +62,7 @@ export const frame: typeof en = {
   support: 'Ayuda',
   languageName: { en: 'English', es: 'Español' },
   checkingAccess: 'Comprobando el acceso…',
+  opensWithConnection: 'Esta página se abre en cuanto haya conexión.',
   loading: 'Cargando…',
   signInTrouble: 'No pudimos comprobar su inicio de sesión',
   trouble: 'Hay un problema',

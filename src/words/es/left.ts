@@ -1,4 +1,5 @@
 import type { CommandKind } from '../../domain/crew-command.ts'
+import { durationText } from '../../domain/shift.ts'
 import { plural } from '../plural.ts'
 import type { left as en } from '../en/left.ts'
 
@@ -25,6 +26,12 @@ const did: Record<CommandKind, string> = {
   break_end: 'Fin del descanso',
 }
 
+const offText = (minutes: number): string =>
+  minutes < 2 * dayMinutes
+    ? durationText(minutes)
+    : many(Math.round(minutes / dayMinutes), 'día', 'días')
+const dayMinutes = 24 * 60
+
 export const left: typeof en = {
   title: 'Sin enviar',
   list: 'Lo que falta enviar',
@@ -39,6 +46,11 @@ export const left: typeof en = {
     'No se pierde nada: se envía por sí solo cuando pueda volver a iniciar sesión aquí como parte de un equipo. Si es urgente, léale la lista a su oficina.',
   untilOpen:
     'No se pierde nada: se envía por sí solo cuando vuelva a tener acceso. Si es urgente, léale la lista a su oficina.',
+  untilSignal:
+    'No se pierde nada: se envía por sí solo en cuanto haya conexión. Si es urgente, léale la lista a su oficina.',
+  dayNotHere: 'Su día no está en este teléfono.',
+  clockOff: (minutes) =>
+    `El reloj de este teléfono está ${minutes > 0 ? 'adelantado' : 'atrasado'} ${offText(Math.abs(minutes))}. Los días y las horas de aquí son correctos.`,
   elsewhere: (count) =>
     `${many(count, 'cambio', 'cambios')} de este teléfono ${count === 1 ? 'es' : 'son'} de otro negocio. Cambie a ese negocio para ${count === 1 ? 'enviarlo' : 'enviarlos'}.`,
   byOthers: (count) =>

@@ -1,7 +1,9 @@
 import { WifiOff } from 'lucide-react'
+import { addDays, todayIn } from '../../../domain/dates.ts'
 import { useIsOnline } from '../../online.ts'
-import { useZone } from '../../today.ts'
-import { timeOfDay } from '../../ui/when.ts'
+import { timeOf } from '../../server-time.ts'
+import { useToday, useZone } from '../../today.ts'
+import { dateLabel, timeOfDay, weekdayLabel } from '../../ui/when.ts'
 import css from './crew.module.css'
 import { useWords } from '../../words.ts'
 import { crewWords } from './words.ts'
@@ -15,11 +17,17 @@ export function AsOf({ of }: { of: Standing }) {
   const zone = useZone()
   const isOnline = useIsOnline()
   const isOld = !isOnline || of.isRefetchError || of.fetchStatus === 'paused'
+  const today = useToday()
   if (!isOld) return null
+  const agoOf = (at_ms: number): string => {
+    const iso = new Date(at_ms).toISOString()
+    const day = todayIn(zone, iso)
+    if (day === today) return words.asOf(timeOfDay(iso, zone))
+    return words.asOfDay(day < addDays(today, -6) ? dateLabel(day) : weekdayLabel(day))
+  }
   return (
     <span className={css.asOf}>
-      <WifiOff size={15} aria-hidden />{' '}
-      {words.asOf(timeOfDay(new Date(of.dataUpdatedAt).toISOString(), zone))}
+      <WifiOff size={15} aria-hidden /> {agoOf(timeOf(of.dataUpdatedAt))}
     </span>
   )
 }

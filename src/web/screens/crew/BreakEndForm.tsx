@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { durationText, shiftMinutes } from '../../../domain/shift.ts'
 import { useClock } from '../../clock.ts'
+import { nowIso, nowMs } from '../../server-time.ts'
 import { clock } from '../../outbox/acts.ts'
 import { useWorker } from '../../outbox/outbox.ts'
 import { useZone } from '../../today.ts'
@@ -14,13 +15,13 @@ import { crewWords } from './words.ts'
 
 type BreakEndProps = { since: string; opened: boolean; onClose: () => void }
 
-const soFar = (since: string, zone: string) => ({ since, now_ms: Date.now(), zone })
+const soFar = (since: string, zone: string) => ({ since, now_ms: nowMs(), zone })
 
 /** Ends the break at that time of the day; the server hears of both the press and the time. */
 function endAt(minutes: number, since: string, zone: string, worker: string): Promise<boolean> {
   const { now_ms, ...rest } = soFar(since, zone)
   const ended_ms = endOfBreak(minutes, { now_ms, ...rest }) ?? now_ms
-  return clock({ kind: 'break_end', at: now_ms, earlier_ms: now_ms - ended_ms }, worker)
+  return clock({ kind: 'break_end', at: Date.now(), earlier_ms: now_ms - ended_ms }, worker)
 }
 
 /** A break that ended earlier, but was not ended: when it was. The office checks it. */
@@ -30,9 +31,7 @@ export function BreakEndForm({ since, opened, onClose }: BreakEndProps) {
   const worker = useWorker()
   const zone = useZone()
   const [slots] = useState(() => endsOfBreak(soFar(since, zone)))
-  const minutes = useClock(() =>
-    shiftMinutes({ started_at: since, ended_at: null }, new Date().toISOString()),
-  )
+  const minutes = useClock(() => shiftMinutes({ started_at: since, ended_at: null }, nowIso()))
   const form = useActionForm<{ at: number | null }, boolean>({
     initialValues: { at: null },
     validate: {

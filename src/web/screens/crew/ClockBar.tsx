@@ -7,6 +7,7 @@ import { durationText, isLong, longShiftHours, shiftMinutes } from '../../../dom
 import { useClock } from '../../clock.ts'
 import { useLive } from '../../live.ts'
 import { useMe } from '../../me.ts'
+import { nowIso } from '../../server-time.ts'
 import { optional } from '../../ui/optional.tsx'
 import { momentLabel } from '../../ui/when.ts'
 import { useWaiting, useWorker } from '../../outbox/outbox.ts'
@@ -103,9 +104,7 @@ const stateOf = (shift: CrewShift | undefined) =>
 function OnBreak({ since }: { since: string }) {
   const words = useWords(crewWords)
   const zone = useMe().organization?.time_zone
-  const minutes = useClock(() =>
-    shiftMinutes({ started_at: since, ended_at: null }, new Date().toISOString()),
-  )
+  const minutes = useClock(() => shiftMinutes({ started_at: since, ended_at: null }, nowIso()))
   return (
     <>
       <span>
@@ -120,9 +119,7 @@ function Elapsed({ shift }: { shift: CrewShift }) {
   const words = useWords(crewWords)
   const zone = useMe().organization?.time_zone
   const minutes = useClock(() =>
-    shift.started_at
-      ? shiftMinutes({ started_at: shift.started_at, ended_at: null }, new Date().toISOString())
-      : 0,
+    shift.started_at ? shiftMinutes({ started_at: shift.started_at, ended_at: null }, nowIso()) : 0,
   )
   if (!shift.started_at) return null
   return (

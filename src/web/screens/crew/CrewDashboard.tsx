@@ -19,7 +19,7 @@ import { longDayLabel } from '../../ui/when.ts'
 import { AppointmentDialog, RescheduleSheet } from '../../sheets.ts'
 import { EventChip } from '../../visits/EventChip.tsx'
 import '../../visits/live-schedule.ts'
-import { hasNoTeam, organizationQuery, useWindow, windowQuery } from '../../visits/queries.ts'
+import { hasNoTeam, organizationQuery, windowQuery } from '../../visits/queries.ts'
 import { RequestsBanner, useOpenRequests } from '../../visits/RequestsBanner.tsx'
 import { addressText, callAddress, customerText, mapAddress } from '../../visits/visit-text.ts'
 import { SuggestOrder } from '../../visits/SuggestOrder.tsx'
@@ -29,6 +29,8 @@ import { ActSheets } from './ActSheets.tsx'
 import { AsOf, type Standing } from './AsOf.tsx'
 import css from './crew.module.css'
 import { Day } from './Day.tsx'
+import { useDay } from './old-day.ts'
+import { ClockOff, Left } from '../../outbox/Left.tsx'
 import { useHeldStops } from '../../outbox/held-step.ts'
 import { layOver, type Laid } from '../../outbox/laid.ts'
 import { OfflineNote } from './Offline.tsx'
@@ -45,7 +47,7 @@ export default function CrewDashboard() {
   const me = useMe()
   const today = useToday()
   const isLeader = hasRole(me.roles, leaderRoles)
-  const window = useWindow(today, today)
+  const { window, isOld } = useDay(today)
   const left = useLeftOpen(today)
   const { requests } = useOpenRequests(isLeader)
   const events = window.data?.events ?? []
@@ -53,7 +55,7 @@ export default function CrewDashboard() {
     hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team')
   return (
     <Page
-      title={words.today}
+      title={isOld ? words.schedule : words.today}
       about={longDayLabel(window.data?.from ?? today)}
       actions={
         <Button
@@ -71,6 +73,8 @@ export default function CrewDashboard() {
       <ClockBar />
       <ActSheets />
       <OfflineNote />
+      <ClockOff />
+      {isOld && <Left id={me.id} until="signal" />}
       <RequestsBanner requests={requests} path="/app/crew-schedule" />
       {events.length > 0 && (
         <section className={css.events} aria-label={words.events}>
@@ -84,7 +88,12 @@ export default function CrewDashboard() {
       ) : (
         <Loaded of={window} failure={words.todayFailed} skeleton={<Bars rows={4} height={150} />}>
           {(data) => (
-            <Stops window={data} before={data.from === today ? left : nothing} of={window} />
+            <Stops
+              window={data}
+              before={data.from === today ? left : nothing}
+              of={window}
+              isOld={isOld}
+            />
           )}
         </Loaded>
       )}
@@ -96,9 +105,11 @@ type StopsProps = {
   window: ScheduleWindow
   before: readonly Visit[]
   of: Standing
+  /** Of an earlier day, because today is not known here. */
+  isOld: boolean
 }
 
-function Stops({ window, before, of }: StopsProps) {
+function Stops({ window, before, of, isOld }: StopsProps) {
   const words = useWords(crewWords)
   const isLeader = useHasRole(...leaderRoles)
   const { data: organization } = useQuery(organizationQuery)
@@ -150,13 +161,14 @@ function Stops({ window, before, of }: StopsProps) {
       {choice}
       <LeftOpen visits={left} stop={stop} />
       {occurrences.length === 0 ? (
-        <EmptyState title={words.noVisits} icon={<Sun size={22} />}>
-          {words.noVisitsText}
+        <EmptyState title={isOld ? words.noVisitsThen : words.noVisits} icon={<Sun size={22} />}>
+          {isOld ? <AsOf of={of} /> : words.noVisitsText}
         </EmptyState>
       ) : (
         <>
           <Progress done={done} of={held.length} asOf={of} />
           {isLeader &&
+            !isOld &&
             window.teams.map((team) => (
               <SuggestOrder
                 key={team.id}

@@ -3,6 +3,7 @@ import { Check, Play, Truck, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { useWorker } from '../../outbox/outbox.ts'
+import { nowIso } from '../../server-time.ts'
 import { useWaitingPhotos } from '../../outbox/photos.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -113,7 +114,7 @@ function Steps({ visit, today, isNext }: Props & { isNext: boolean }): ReactNode
 /** What was done as long as that can be undone, and what was not done, for the rest of the day. */
 function mayTakeBack(visit: Laid, today: string): boolean {
   if (visit.skipped) return visit.hold_reason !== null && visit.date === today
-  const now = new Date().toISOString()
+  const now = nowIso()
   const isInTime = visit.is_waiting || visitRules.reopen({ ...visit, now, by_crew: true }) === null
   return visit.is_completed && isInTime
 }

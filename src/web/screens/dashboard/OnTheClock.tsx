@@ -5,6 +5,7 @@ import { durationText, shiftMinutes } from '../../../domain/shift.ts'
 import { api } from '../../client.ts'
 import { useClock } from '../../clock.ts'
 import { onLive } from '../../live.ts'
+import { nowMs } from '../../server-time.ts'
 import css from './on-the-clock.module.css'
 
 const nowQuery = api['GET /api/owner/timesheets/now'].query()
@@ -15,7 +16,7 @@ onLive(['shift_updated'], (_event, cache) => {
 /** Who is working right now, and for how long. Nothing while nobody is. */
 export function OnTheClock() {
   const people = useQuery(nowQuery).data?.people ?? []
-  const minute = useClock(() => Math.floor(Date.now() / 60_000))
+  const minute = useClock(() => Math.floor(nowMs() / 60_000))
   if (!people.length) return null
   const now = new Date(minute * 60_000).toISOString()
   return (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { announcementRules, type Announcement } from '../../../domain/announcement.ts'
 import { kindLabel } from '../../../domain/message-log.ts'
 import { api } from '../../client.ts'
+import { nowMs } from '../../server-time.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
@@ -134,7 +135,7 @@ function countsText({ customers, reached, sent, waiting, failed, next_at, state 
     `${sent} ${sent === 1 ? 'message' : 'messages'} sent`,
     waiting ? `${waiting} waiting` : '',
     failed ? `${failed} failed` : '',
-    next_at && Date.parse(next_at) > Date.now() ? `goes on ${momentLabel(next_at)}` : '',
+    next_at && Date.parse(next_at) > nowMs() ? `goes on ${momentLabel(next_at)}` : '',
   ]
     .filter(Boolean)
     .join(' · ')

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { CalendarClock, Flag, Hand, Video } from 'lucide-react'
 import { isOverdue, sourceLabels, type Lead, type LeadStatus } from '../../../domain/lead.ts'
 import { useClock } from '../../clock.ts'
+import { nowIso } from '../../server-time.ts'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { momentLabel } from '../../ui/when.ts'
 import { labelOf, useClaim, usePriority } from './queries.ts'
@@ -16,7 +17,7 @@ export function LeadRow({ lead, open }: { lead: Lead; open: () => void }) {
   const claim = useClaim()
   const priority = usePriority()
   const isHigh = lead.priority === 'high'
-  const isLate = useClock(() => Number(isOverdue(lead, new Date().toISOString()))) === 1
+  const isLate = useClock(() => Number(isOverdue(lead, nowIso()))) === 1
   return (
     <li className={css.row}>
       <ActionIcon

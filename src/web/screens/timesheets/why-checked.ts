@@ -1,6 +1,7 @@
 import { breakNeedsCheck } from '../../../domain/break-check.ts'
 import { durationText, needsReview, shiftMinutes } from '../../../domain/shift.ts'
 import type { TimesheetShift } from '../../../domain/timesheet.ts'
+import { nowIso } from '../../server-time.ts'
 
 type Break = TimesheetShift['breaks'][number]
 
@@ -11,7 +12,7 @@ export function whyChecked(shift: TimesheetShift): { label: string; sentence: st
       label: 'Sent after the approval',
       sentence: 'A phone sent it after these days were approved: open the days again to count it.',
     }
-  if (needsReview(shift, new Date().toISOString()))
+  if (needsReview(shift, nowIso()))
     return { label: 'More than 14 hours', sentence: 'It is longer than 14 hours.' }
   return {
     label: 'A break to check',

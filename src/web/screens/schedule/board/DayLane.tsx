@@ -6,6 +6,7 @@ import { clockText, wallClockIn, type LocalDate } from '../../../../domain/dates
 import type { DayHours } from '../../../../domain/hours.ts'
 import type { Visit } from '../../../../domain/visit.ts'
 import { useClock } from '../../../clock.ts'
+import { nowMs } from '../../../server-time.ts'
 import { layLane, minutesAt } from '../../../visits/day-grid.ts'
 import { organizationQuery } from '../../../visits/queries.ts'
 import { SuggestOrder } from '../../../visits/SuggestOrder.tsx'
@@ -173,7 +174,7 @@ const Shut = ({ hours, ruler }: { hours: DayHours | null; ruler: Ruler }) => (
 
 /** A line at the time it is. */
 function Now({ ruler, time_zone }: { ruler: Ruler; time_zone: string }) {
-  const minutes = useClock(() => wallClockIn(time_zone, Date.now()).minutes)
+  const minutes = useClock(() => wallClockIn(time_zone, nowMs()).minutes)
   if (minutes < ruler.axis.from || minutes > ruler.axis.to) return null
   return <div className={css.now} style={{ left: leftOf(minutes, ruler) }} />
 }
