@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { later } from './ui/later.tsx'
 
 // The schedule's sheets, one per line like the screens in routes.tsx: loaded when first opened, by
@@ -21,6 +22,10 @@ export const InvoiceSheet = later(
 export const LostDay = later(
   async () => (await import('./screens/schedule/office/LostDay.tsx')).LostDay,
 )
+/** A step of the appointment's sheet, for the office. */
+export const MarkPaidStep = lazy(async () => ({
+  default: (await import('./screens/invoices/MarkPaidStep.tsx')).MarkPaidStep,
+}))
 export const MiscEventForm = later(
   async () => (await import('./screens/schedule/office/MiscEventForm.tsx')).MiscEventForm,
 )

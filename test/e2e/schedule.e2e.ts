@@ -232,6 +232,26 @@ test('a series: reassigned to another team and undone in one step; warns about a
   expect([(await visitNow(id)).date, (await visitNow(next)).date]).toEqual([inDays(8), inDays(8)])
 })
 
+test('cash at the door: the bill of a visit that was just completed is issued and paid in one act', async () => {
+  const done = await work({ date: today, team: 'West Crew' })
+  await week(office, today)
+  const dialog = await openVisit(office, done.id)
+  await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
+  await expectToast(office, /\w: Completed — invoice created$/)
+  await expect(dialog).toBeHidden()
+  await openVisit(office, done.id)
+  await dialog.getByRole('button', { name: 'Mark paid' }).click()
+  const paying = office.getByRole('dialog', { name: 'Mark paid', exact: true })
+  await expect(paying.getByText('The bill is issued now.', { exact: false })).toBeVisible()
+  await expectNoAxeViolations(office)
+  await paying.getByRole('button', { name: 'Mark paid' }).click()
+  await expectToast(office, 'Payment recorded')
+  await expect(card(office, done.id)).toContainText('Paid')
+  await expect(dialog.getByRole('button', { name: 'Mark paid' })).toBeHidden()
+  const { items } = await ask('GET', `/api/invoices?customer_id=${done.customer_id}`)
+  expect(items).toMatchObject([{ status: 'paid', number: expect.any(Number), send_at: null }])
+})
+
 test('completing: without a charge, with an invoice, a future visit after a question; completed visits are locked', async () => {
   const free = await work({ date: today, price_cents: 0, team: 'West Crew' })
   const billed = await work({ date: today, team: 'West Crew' })

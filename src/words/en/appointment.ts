@@ -9,6 +9,7 @@ export const appointment = {
   startTime: 'Start time',
   noTime: 'No time',
   applyTo: 'Apply team to',
+  markPaid: 'Mark paid',
   place: 'Place…',
   reschedule: 'Reschedule',
   clearTime: 'Clear time',

@@ -10,6 +10,7 @@ export const appointment: typeof en = {
   startTime: 'Hora de inicio',
   noTime: 'Sin hora',
   applyTo: 'Usar el equipo en',
+  markPaid: 'Marcar como pagada',
   place: 'Poner en un día…',
   reschedule: 'Reprogramar',
   clearTime: 'Quitar la hora',

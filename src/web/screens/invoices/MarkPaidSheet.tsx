@@ -16,46 +16,50 @@ import { reloadAround } from './invoice-acts.ts'
 type Props = { invoice: Invoice; onClose: () => void }
 
 /** Records a payment received outside the product. */
-export function MarkPaidSheet(props: Props) {
+export const MarkPaidSheet = (props: Props) => (
+  <Sheet opened onClose={props.onClose} title="Mark paid" size="sm">
+    <MarkPaidForm {...props} />
+  </Sheet>
+)
+
+export function MarkPaidForm(props: Props) {
   const form = useMarkPaid(props)
   return (
-    <Sheet opened onClose={props.onClose} title="Mark paid" size="sm">
-      <form onSubmit={form.submit} noValidate>
-        <Stack>
-          {aboutOf(props.invoice) && <Text c="dimmed">{aboutOf(props.invoice)}</Text>}
-          <ManualKind label="Received as" {...form.getInputProps('kind')} />
-          <TextInput
-            label="Amount"
-            inputMode="decimal"
-            leftSection="$"
-            {...form.getInputProps('amount')}
-          />
-          {form.rest_cents > 0 && (
-            <Checkbox
-              label={`${formatCents(form.rest_cents)} more than owed: keep it as credit`}
-              description="It pays the customer’s other open invoices at once, then the next one."
-              {...form.getInputProps('keep_rest', { type: 'checkbox' })}
-            />
-          )}
-          <TextInput
-            label="Note"
-            description="For example, the check number"
-            maxLength={500}
-            {...form.getInputProps('note')}
-          />
+    <form onSubmit={form.submit} noValidate>
+      <Stack>
+        {aboutOf(props.invoice) && <Text c="dimmed">{aboutOf(props.invoice)}</Text>}
+        <ManualKind label="Received as" {...form.getInputProps('kind')} />
+        <TextInput
+          label="Amount"
+          inputMode="decimal"
+          leftSection="$"
+          {...form.getInputProps('amount')}
+        />
+        {form.rest_cents > 0 && (
           <Checkbox
-            label="Send a receipt"
-            description="By email or text, whichever the customer prefers"
-            {...form.getInputProps('send_receipt', { type: 'checkbox' })}
+            label={`${formatCents(form.rest_cents)} more than owed: keep it as credit`}
+            description="It pays the customer’s other open invoices at once, then the next one."
+            {...form.getInputProps('keep_rest', { type: 'checkbox' })}
           />
-          <Unsaved values={form.values} />
-          <FormProblem text={form.problem} />
-          <Button type="submit" loading={form.sending}>
-            Mark paid
-          </Button>
-        </Stack>
-      </form>
-    </Sheet>
+        )}
+        <TextInput
+          label="Note"
+          description="For example, the check number"
+          maxLength={500}
+          {...form.getInputProps('note')}
+        />
+        <Checkbox
+          label="Send a receipt"
+          description="By email or text, whichever the customer prefers"
+          {...form.getInputProps('send_receipt', { type: 'checkbox' })}
+        />
+        <Unsaved values={form.values} />
+        <FormProblem text={form.problem} />
+        <Button type="submit" loading={form.sending}>
+          Mark paid
+        </Button>
+      </Stack>
+    </form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Ban, CalendarCheck, CalendarClock, Hourglass, X } from 'lucide-react'
+import { Ban, CalendarCheck, CalendarClock, HandCoins, Hourglass, X } from 'lucide-react'
 import { visitRules, type Visit } from '../../../../domain/visit.ts'
 import css from '../../../ui/forms.module.css'
 import { Refusable } from '../../../ui/Refusable.tsx'
@@ -34,6 +34,7 @@ export function AppointmentActs({ visit, calendar, byCrew, steps, onClear, onClo
           sheet="visit-complete"
         />
       )}
+      {offers.marksPaid && <MarkPaidButton onClick={() => steps.go('paid')} />}
       {offers.places ? (
         <PlaceButton onClick={() => steps.go('place')} />
       ) : (
@@ -64,6 +65,12 @@ type RefusableProps = ActProps & { visit: Visit }
 const PlaceButton = ({ onClick }: ActProps) => (
   <Button leftSection={<CalendarCheck size={17} aria-hidden />} onClick={onClick}>
     {useWords(appointmentWords).place}
+  </Button>
+)
+
+const MarkPaidButton = ({ onClick }: ActProps) => (
+  <Button leftSection={<HandCoins size={17} aria-hidden />} onClick={onClick}>
+    {useWords(appointmentWords).markPaid}
   </Button>
 )
 

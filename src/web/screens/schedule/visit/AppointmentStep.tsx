@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { CustomerRequest } from '../../../../domain/request.ts'
 import type { Visit } from '../../../../domain/visit.ts'
+import { MarkPaidStep } from '../../../sheets.ts'
 import { useSheet } from '../../../ui/use-sheet.ts'
 import { useVisitNow } from '../../../visits/use-visit-now.ts'
 import { useWhileHere } from '../../../ui/while-here.ts'
@@ -15,7 +16,7 @@ import { PlaceForm } from './PlaceSheet.tsx'
 import { RescheduleForm } from './RescheduleSheet.tsx'
 import { appointmentWords } from './words.ts'
 
-type StepName = 'reschedule' | 'cancel' | 'hold' | 'place'
+type StepName = 'reschedule' | 'cancel' | 'hold' | 'place' | 'paid'
 
 /**
  * What stands in the appointment's sheet instead of the appointment itself. Each step is in the URL
@@ -27,8 +28,9 @@ export function useAppointmentSteps(opened: boolean) {
     cancel: useSheet('visit-cancel'),
     hold: useSheet('visit-hold'),
     place: useSheet('visit-place'),
+    paid: useSheet('visit-paid'),
   }
-  const names = ['reschedule', 'cancel', 'hold', 'place'] as const
+  const names = ['reschedule', 'cancel', 'hold', 'place', 'paid'] as const
   const now = names.find((name) => each[name].opened) ?? null
   // While the sheet closes, what was in it stays.
   const [shown, setShown] = useState<StepName | null>(now)
@@ -47,6 +49,7 @@ export function useStepTitle(step: StepName | null, visit: Visit | null): string
   if (!visit || !step) return words.title
   if (step === 'hold') return words[holdTitle(visit)]
   if (step === 'place') return moveTitle([visit])
+  if (step === 'paid') return words.markPaid
   return step === 'cancel' ? cancelTitle : words.reschedule
 }
 
@@ -72,5 +75,11 @@ export function AppointmentStep({ step, place = 'dialog', ...props }: StepProps)
   if (step === 'hold')
     return <HoldForm {...rest} request={request?.action === 'reschedule' ? request : null} />
   if (step === 'place') return <PlaceForm visits={[visit]} onClose={onClose} onDone={onDone} />
+  if (step === 'paid' && visit.invoice_id)
+    return (
+      <Suspense>
+        <MarkPaidStep invoice_id={visit.invoice_id} onDone={onClose} />
+      </Suspense>
+    )
   return <CancelQuestion {...rest} {...{ place, request }} />
 }

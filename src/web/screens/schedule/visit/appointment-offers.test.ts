@@ -4,12 +4,21 @@ import { testVisit } from '../../../visits/test-visit.ts'
 import { appointmentOffers, cancelRefusal } from './appointment-offers.ts'
 
 const held = { status: 'skipped', skip_reason: 'staff', hold_reason: 'Gate locked' } as const
+const billed = {
+  status: 'completed',
+  invoice_id: 'i',
+  invoice_status: 'draft',
+  invoice_total_cents: 4500,
+} as const
 
 describe('the buttons of an appointment', () => {
   it.each<[string, Partial<Visit>, boolean, string]>([
     ['that is planned', {}, false, 'completes clears holds'],
     ['without a time', { start_minutes: null }, false, 'completes holds'],
     ['that is done', { status: 'completed' }, false, 'clears'],
+    ['that is done and not paid', billed, false, 'marksPaid clears'],
+    ['that is done and paid', { ...billed, invoice_status: 'paid' }, false, 'clears'],
+    ['that is done and not paid, for a crew', billed, true, 'clears'],
     ['that is cancelled', { status: 'skipped' }, false, 'completes clears'],
     ['that waits', held, false, 'completes places clears letsGo'],
     ['that waits, for a crew', held, true, 'completes clears letsGo'],
