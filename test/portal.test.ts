@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressIncomplete, zipMessage } from '../src/domain/contact.ts'
 import { addDays } from '../src/domain/dates.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
@@ -210,7 +211,19 @@ describe('locations', () => {
     expect(home).toMatchObject({ is_default: true })
     expect(await add({ ...cabin, street: '' })).toMatchObject({
       status: 422,
-      body: { fields: { street: 'Enter your street address' } },
+      body: { error: addressIncomplete, fields: { street: addressIncomplete } },
+    })
+    const { city: _, ...nowhere } = cabin
+    expect(await add({ ...nowhere, state: '' })).toMatchObject({
+      status: 422,
+      body: {
+        error: addressIncomplete,
+        fields: { city: addressIncomplete, state: addressIncomplete },
+      },
+    })
+    expect(await add({ ...cabin, zip: '12' })).toMatchObject({
+      status: 422,
+      body: { fields: { zip: zipMessage } },
     })
     const { body: added, status } = await add(cabin)
     expect([status, added]).toEqual([

@@ -51,6 +51,8 @@ export const Thread = ThreadLine.extend({
   messages: z.array(ThreadMessage),
   /** By which a reply can go, the usual one first. */
   channels: z.array(Channel),
+  /** Nothing is texted to a number they wrote from, until somebody says whether they want texts. */
+  texts_on_hold: z.boolean(),
   /** The visit it is about. */
   occurrence_id: z.string().nullable(),
   visits: z.array(ThreadVisit),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AddressInput } from '../domain/contact.ts'
+import { NewAddress } from '../domain/contact.ts'
 import { NewLocation, ServiceLocation } from '../domain/customer.ts'
 import { locationRules } from '../domain/portal.ts'
 import { anyOffice, defineCalls, officeAndAdmin } from './kit.ts'
@@ -25,7 +25,7 @@ export const locations = defineCalls({
   'PUT /api/owner/locations/{id}': {
     summary: 'Change a service address',
     roles: anyOffice,
-    body: AddressInput.extend({ label: NewLocation.shape.label }),
+    body: NewAddress.extend({ label: NewLocation.shape.label }),
     ok: ServiceLocation,
   },
   'PUT /api/owner/locations/{id}/default': {

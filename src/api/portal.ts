@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AddressInput } from '../domain/contact.ts'
+import { NewAddress } from '../domain/contact.ts'
 import {
   CustomerPreferences,
   NewLocation,
@@ -123,7 +123,7 @@ export const portal = defineCalls({
   'PUT /api/users/locations/{id}': {
     summary: 'Update an address',
     roles: customer,
-    body: AddressInput.extend({ label: NewLocation.shape.label }),
+    body: NewAddress.extend({ label: NewLocation.shape.label }),
     ok: ServiceLocation,
     per_minute: 30,
   },

@@ -211,6 +211,18 @@ export const AddressInput = z.object({
 })
 export type AddressInput = z.infer<typeof AddressInput>
 
+/** Shown once under an address form with missing fields. */
+export const addressIncomplete = 'Please complete street, city, state, and ZIP.'
+const given = z.string(addressIncomplete).trim().min(1, addressIncomplete)
+
+/** An address that is added: what is missing of it is asked for in one sentence. */
+export const NewAddress = z.object({
+  street: given.pipe(StreetText),
+  city: given.pipe(CityText),
+  state: given.pipe(StateText),
+  zip: given.pipe(ZipText),
+})
+
 /** What is wrong with a typed address: the first problem of each field. */
 export function addressProblems({
   street,
@@ -226,9 +238,6 @@ export function addressProblems({
   }
   return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== null))
 }
-
-/** Shown once under an address form with missing fields. */
-export const addressIncomplete = 'Please complete street, city, state, and ZIP.'
 
 export const addressParts = ['street', 'city', 'state', 'zip'] as const
 

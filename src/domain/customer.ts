@@ -5,6 +5,7 @@ import {
   AddressPatch,
   EmailText,
   emptyToNull,
+  NewAddress,
   OptionalPhone,
   PostalAddress,
 } from './contact.ts'
@@ -345,7 +346,7 @@ export const ServiceLocation = z.object({
 })
 export type ServiceLocation = z.infer<typeof ServiceLocation>
 
-export const NewLocation = AddressInput.extend({
+export const NewLocation = NewAddress.extend({
   label: z
     .string()
     .trim()

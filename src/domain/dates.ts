@@ -187,11 +187,13 @@ export const dateText = (date: LocalDate, locale: Locale = 'en'): string =>
   `${weekdayName(weekdayOf(date), locale)}, ${longDate(date, locale)}`
 
 /**
- * The weekday number of a day key or name, by its first three letters in any case; null if it is
- * not a day.
+ * The weekday number of a day's name or its beginning, from three letters on and in any case: 'mon',
+ * 'Tues.', 'Fridays'; null if it is not a day.
  */
 export function weekdayOfKey(key: string): number | null {
-  const at = (dayKeys as readonly string[]).indexOf(key.trim().slice(0, 3).toLowerCase())
+  const word = key.trim().toLowerCase().replace(/\.$/, '')
+  if (word.length < 3) return null
+  const at = dayNames.findIndex((name) => `${name.toLowerCase()}s`.startsWith(word))
   return at < 0 ? null : at
 }
 

@@ -5,7 +5,6 @@ import {
   canonicalInvoiceStatus,
   closedMoney,
   displayStatus,
-  hasReceipt,
   invoiceDocs,
   invoiceGroup,
   invoiceMoneys,
@@ -495,17 +494,6 @@ describe('amounts', () => {
       lines.map((line) => ({ description: 'Mowing', ...line })),
     )
     expect(result.success ? null : result.error.issues[0]!.path.join('.')).toBe(path)
-  })
-})
-
-describe('hasReceipt', () => {
-  it.each([
-    ['nothing paid', 0, 0, false],
-    ['paid', 4500, 0, true],
-    ['paid by a credit alone', 2500, 2500, false],
-    ['paid by a credit and a card', 4500, 2500, true],
-  ])('%s', (_how, paid_cents, credit_cents, has) => {
-    expect(hasReceipt({ paid_cents, credit_cents })).toBe(has)
   })
 })
 

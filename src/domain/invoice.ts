@@ -285,10 +285,6 @@ export const invoiceNumber = ({
 export const balanceOf = (invoice: { total_cents: number; paid_cents: number }): number =>
   Math.max(0, invoice.total_cents - invoice.paid_cents)
 
-/** True if money came in for it: what a credit paid has no receipt. */
-export const hasReceipt = (invoice: { paid_cents: number; credit_cents: number }): boolean =>
-  invoice.paid_cents > invoice.credit_cents
-
 export type InvoiceGroup = 'open' | 'paid' | 'closed'
 export const invoiceGroupLabels: Record<InvoiceGroup, string> = {
   open: 'Open',
@@ -353,6 +349,8 @@ export const Invoice = PostalAddress.extend({
   credit_cents: Cents,
   refunded_cents: Cents,
   balance_cents: Cents,
+  /** Money came in for it that the bank did not take back; what a credit paid has no receipt. */
+  has_receipt: z.boolean(),
   due_date: LocalDateText.nullable(),
   effective_due_date: LocalDateText.nullable(),
   due_date_overridden: z.boolean(),

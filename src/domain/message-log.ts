@@ -134,6 +134,8 @@ type ResendFacts = {
   kind: string
   status: string
   has_data: boolean
+  /** A receipt of a payment that was given back, taken back or recorded by mistake. */
+  went_back?: boolean
   useful_until: string | null
   /** ISO 8601. */
   now: string
@@ -158,6 +160,11 @@ export const resendRule = rule<ResendFacts>(
     'message_forgotten',
     'What it was worded from is not kept.',
     (m) => !m.has_data || !isKind(m.kind),
+  ),
+  refuse(
+    'payment_went_back',
+    'This payment went back. A receipt would not be true.',
+    (m) => m.went_back === true,
   ),
   refuse(
     'message_outdated',

@@ -115,6 +115,22 @@ describe('mayTell', () => {
       { do: 'never', reason: 'stopped' },
     ],
     [
+      'a receipt to a number whose texts are on hold',
+      { blocked: { email: null, sms: 'on_hold' } },
+      'receipt',
+      'sms',
+      noon,
+      { do: 'other', channel: 'email', reason: 'on_hold' },
+    ],
+    [
+      'the same without an address for mail',
+      { email: null, blocked: { email: null, sms: 'on_hold' } },
+      'receipt',
+      'sms',
+      noon,
+      { do: 'never', reason: 'on_hold' },
+    ],
+    [
       'a receipt to a mailbox that returns mail',
       { blocked: { email: 'bounced', sms: null } },
       'receipt',
@@ -289,6 +305,12 @@ describe('planTelling', () => {
       'by mail when the preferred number answered STOP',
       { ...ana, preferred_contact: 'sms', blocked: { email: null, sms: 'stopped' } },
       'receipt',
+      ['email send'],
+    ],
+    [
+      'by mail while texts to the preferred number are on hold',
+      { ...ana, preferred_contact: 'sms', blocked: { email: null, sms: 'on_hold' } },
+      'visit_cancelled',
       ['email send'],
     ],
     [

@@ -139,6 +139,9 @@ type Asked = {
 /** A business whose mailbox nobody has proven is looked at every hour, for a week. */
 const unprovenWait = { look_minutes: 60, days: 7 } as const
 
+/** Texts that may go again one day: until then mail goes in their place. */
+const mailInstead: ReadonlySet<NeverReason> = new Set(['sms_unregistered', 'on_hold'])
+
 /**
  * Whether a message of a kind may go to a person by a channel at a moment (ISO 8601): yes, later, by another channel, or no and why.
  * The only place that decides it; asked when a message is queued and again when it is handed over.
@@ -154,8 +157,7 @@ export function mayTell(
   const refusal = refusalOf(person, name, channel)
   if (refusal) {
     const other = channel === 'sms' ? 'email' : null
-    const canSwitch =
-      other && refusal === 'sms_unregistered' && refusalOf(person, name, other) === null
+    const canSwitch = other && mailInstead.has(refusal) && refusalOf(person, name, other) === null
     return canSwitch
       ? { do: 'other', channel: other, reason: refusal }
       : { do: 'never', reason: refusal }

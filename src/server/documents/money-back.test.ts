@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTill, type Till } from '../../../test/faults/till.ts'
 import { lockInvoice } from '../invoices/row.ts'
+import { resend } from '../messages/resend.ts'
 import { settleLost } from '../payments/answer-dispute.ts'
 import { payByHand, takeBack } from '../payments/by-hand.ts'
 import { runRefund } from '../payments/refund.ts'
 import { planRefund } from '../payments/write-refunds.ts'
 import { drawAttached } from './attach.ts'
-import { invoicePaper, receiptOf } from './invoice-paper.ts'
+import { invoicePaper, isNothingPaid, receiptOf } from './invoice-paper.ts'
 import { readInvoiceFacts } from './read.ts'
 import { readStatement } from './read-statement.ts'
 import { statementPaper } from './statement-paper.ts'
@@ -153,8 +155,33 @@ const papersOf = (invoice: string) =>
     }
   })
 
+const seenByCustomer = (invoice: string) =>
+  till.inOrg(async (tx) => {
+    await sql`select set_config('app.sight', 'customer', true), set_config('app.customer_id', customer_id::text, true)
+      from invoices where id = ${invoice}::uuid`.execute(tx)
+    const facts = await readInvoiceFacts(tx, invoice)
+    return { button: facts.detail.invoice.has_receipt, none: isNothingPaid(facts) }
+  })
+
+/** A receipt's letter goes again only while something of its payment remains. */
+async function sendAgain(invoice: string, wentBack: boolean): Promise<void> {
+  const [letter] = await till.rows(
+    `update messages set status = 'sent' where template = 'receipt'
+      and customer_id = (select customer_id from invoices where id = $1) returning id`,
+    [invoice],
+  )
+  if (!letter) return
+  const again = till.inOrg((tx) => resend(tx, letter.id, null))
+  if (wentBack) await expect(again).rejects.toMatchObject({ code: 'payment_went_back' })
+  else {
+    const copy = await again
+    await till.rows("update messages set status = 'sent' where id = $1", [copy])
+    await till.inOrg((tx) => resend(tx, copy, null))
+  }
+}
+
 describe('papers of a payment', () => {
-  it.each(cases)('that $payment', async ({ method, next, receipt, ...says }) => {
+  it.each(cases)('that $payment', async ({ payment, method, next, receipt, ...says }) => {
     const invoice = await till.invoice(await till.customer(method), 7000)
     await till.charge(invoice)
     if (!method.endsWith('_processing')) await settle()
@@ -165,6 +192,9 @@ describe('papers of a payment', () => {
     if (says.invoice) expect(papers.invoice).toMatch(says.invoice)
     else expect(papers.invoice).not.toMatch(/bank took back|disputed/)
     if (says.statement) expect(papers.statement).toMatch(says.statement)
+    // The customer reads the same, and has a button for a receipt only where there is one.
+    expect(await seenByCustomer(invoice)).toEqual({ button: receipt !== null, none: !receipt })
+    await sendAgain(invoice, receipt === null || payment === 'was refunded')
     // A mail never carries a receipt of nothing.
     const { name } = await drawAttached(till.app.store, till.org, { kind: 'receipt', id: invoice })
     expect(name.startsWith('receipt')).toBe(receipt !== null)

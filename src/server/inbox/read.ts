@@ -93,6 +93,7 @@ export async function readThread(ctx: ScheduleContext, id: string): Promise<Thre
     ...line,
     messages,
     channels: await channelsOf(tx, line, messages),
+    texts_on_hold: await isOnHold(tx, line),
     occurrence_id:
       about.series_id && about.original_date
         ? occurrenceId(about.series_id, about.original_date)
@@ -101,6 +102,18 @@ export async function readThread(ctx: ScheduleContext, id: string): Promise<Thre
     members: await readMembers(tx),
     balance_cents: line.customer_id ? await readBalance(tx, line.customer_id) : null,
   }
+}
+
+/** Only a conversation that somebody should look at can lift it. */
+async function isOnHold(
+  tx: OrgTx,
+  { id, needs_care }: Pick<ThreadLine, 'id' | 'needs_care'>,
+): Promise<boolean> {
+  if (!needs_care) return false
+  const { rows } = await sql`
+    select 1 from thread_addresses a where a.thread_id = ${id}::uuid and a.channel = 'sms'
+      and message_block('sms', a.address) = 'on_hold' limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 type MessageRow = Omit<ThreadMessage, 'verified'> & { verified: boolean | null }

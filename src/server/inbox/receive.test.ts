@@ -178,11 +178,19 @@ describe('POST /api/webhooks/sms', () => {
       const { thread_id: id } = (await received(phone)).at(-1)!
       return owner('PATCH /api/owner/threads/{id}', { params: { id }, body: { texts } })
     }
+    const shown = async () => {
+      const { thread_id: id } = (await received(phone)).at(-1)!
+      return (await owner('GET /api/owner/threads/{id}', { params: { id } })).body
+    }
+    // Not a clear wish: somebody should look, and texts go on.
+    await text(phone, 'Can you stop by on Friday?')
+    expect(await shown()).toMatchObject({ needs_care: true, texts_on_hold: false })
     await text(phone, 'Ya no me manden mensajes')
     expect(await blocks(phone)).toEqual([{ reason: 'on_hold' }])
-    expect((await received(phone)).at(-1)).toMatchObject({ needs_care: true })
+    expect(await shown()).toMatchObject({ needs_care: true, texts_on_hold: true })
     expect(await answered(phone)).toEqual([])
-    expect((await look('resume')).body).toMatchObject({ needs_care: false })
+    const resumed = (await look('resume')).body
+    expect(resumed).toMatchObject({ needs_care: false, texts_on_hold: false })
     expect(await blocks(phone)).toEqual([])
     await text(phone, 'STOP\n\nJohn Smith')
     expect(await blocks(phone)).toEqual([{ reason: 'on_hold' }])

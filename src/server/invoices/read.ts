@@ -18,6 +18,7 @@ import { readRefundDue } from '../ledger/refund-due.ts'
 import { cursorOf, pageOf, readCursor } from '../page.ts'
 import { found } from '../refusals.ts'
 import { statusOf, type InvoiceRow } from './row.ts'
+import { hasReceipt } from '../ledger/kept.ts'
 import { isUncollected } from './owed.ts'
 
 type ReadRow = InvoiceRow & {
@@ -25,6 +26,7 @@ type ReadRow = InvoiceRow & {
   interval: number | null
   visit_date: LocalDate | null
   held_until: string | null
+  has_receipt: boolean
 }
 // `limit 1` forces a lookup per row; a generic plan would read all rules of a large business.
 const readFrom = sql`from invoices i
@@ -34,7 +36,7 @@ const readFrom = sql`from invoices i
 /** Until when the message that carries a bill is held, if it has not gone out yet. */
 const heldUntil = sql`case when i.sent_at is null then (select max(m.held_until) from messages m where m.organization_id = i.organization_id
   and m.invoice_id = i.id and m.status = 'queued') end`
-const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date, ${heldUntil} as held_until`
+const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date, ${heldUntil} as held_until, ${hasReceipt} as has_receipt`
 /** The status people see, computed in SQL; same precedence as `invoiceStatus`. */
 const statusSql = sql<InvoiceStatus>`case when i.doc in ('void', 'uncollectible') then i.doc when i.money = 'refunded' then 'refunded'
   when i.money in ('paid', 'partially_refunded', 'disputed') then 'paid' when i.money in ('processing', 'failed') then i.money
@@ -75,6 +77,7 @@ function showInvoice(row: ReadRow): Invoice {
     period_end: row.period_end,
     issued_at: row.issued_at,
     send_at: row.send_at ?? row.held_until,
+    has_receipt: row.has_receipt,
     sent_at: row.sent_at,
     paid_at: row.paid_at,
     created_at: row.created_at,

@@ -17,6 +17,10 @@ export const takenOf = disputedOf(isTaken)
 export const contestedOf = disputedOf(sql`p.status = 'disputed' and not ${isTaken}
   and d.status not in ('won', 'prevented', 'warning_closed')`)
 
+/** True if money came in for invoice `i` that the bank did not take back: there is something to give a receipt for. */
+export const hasReceipt = sql<boolean>`exists (select 1 from payments p where p.organization_id = i.organization_id and p.invoice_id = i.id
+  and p.captured_at is not null and p.reversed_at is null and (${takenOf} = 0 or p.amount_cents - p.refunded_cents > ${takenOf}))`
+
 /** Of a payment, by its alias in the query, what of its refunds did not go out but is the customer's credit, in cents. */
 export const refundedAsCredit = (
   payment: string,

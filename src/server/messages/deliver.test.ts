@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOrganization, openScratch, type Scratch } from '../../../test/scratch.ts'
 import type { App } from '../call.ts'
@@ -7,7 +8,7 @@ import { Undeliverable, Unregistered } from '../outside/faults.ts'
 import { deliver } from './deliver.ts'
 import { readReach } from './reach.ts'
 import { tell } from './tell.ts'
-import { block } from './write-blocks.ts'
+import { block, hold } from './write-blocks.ts'
 
 const quiet = { error: () => {}, warn: () => {}, info: () => {} }
 let scratch: Scratch
@@ -252,6 +253,33 @@ it('goes by mail when our number may not send texts, and so does the next one', 
   const next = await read(await queue('sms'))
   expect(next.channel).toBe('email')
   await asOwner(scratch.store, (tx) => tx.deleteFrom('sms_senders').execute())
+})
+
+it('goes by mail, once, when texts to the number were put on hold while it waited', async () => {
+  const insteadOf = async (id: string) => {
+    await deliver(app(), id)
+    expect(await read(id)).toMatchObject({ status: 'refused', reason: 'on_hold' })
+    return onPlatform(scratch.store, system, (tx) =>
+      tx.selectFrom('messages').selectAll().where('resend_of', '=', id).execute(),
+    )
+  }
+  const onHold = async (id: string) => {
+    const { recipient } = await read(id)
+    await onPlatform(scratch.store, system, (tx) => hold(tx, recipient))
+  }
+  const text = await queue('sms')
+  await onHold(text)
+  expect(await insteadOf(text)).toMatchObject([{ channel: 'email', status: 'queued' }])
+  // News that went out both ways is in their mailbox already.
+  const both = await queue('sms')
+  await asOwner(scratch.store, (tx) =>
+    sql`insert into messages (organization_id, customer_id, channel, recipient, template, category, status, text, created_at)
+      select organization_id, customer_id, 'email', 'ana@example.com', template, category, 'sent', text, created_at from messages where id = ${both}::uuid`.execute(
+      tx,
+    ),
+  )
+  await onHold(both)
+  expect(await insteadOf(both)).toEqual([])
 })
 
 it('remembers an address that does not exist, for every later message', async () => {

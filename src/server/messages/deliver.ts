@@ -104,7 +104,8 @@ async function isWithdrawn(app: Delivering, message: Message): Promise<boolean> 
       return true
     }
     await put(tx, message.id, { status: 'refused', reason: verdict.reason })
-    if (verdict.do === 'other') await tellAgain(tx, to, message)
+    if (verdict.do === 'other' && !(await isMailedToo(tx, message)))
+      await tellAgain(tx, to, message)
     return true
   })
 }
@@ -134,6 +135,21 @@ async function isInvitationOver(tx: OrgTx, { category, once_key }: Message): Pro
     .where('status', 'in', ['accepted', 'revoked'])
     .executeTakeFirst()
   return over !== undefined
+}
+
+/** News that goes every way was written for mail in the same transaction. */
+async function isMailedToo(tx: Tx, { id, template, customer_id }: Message): Promise<boolean> {
+  if (!customer_id) return false
+  const mail = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('customer_id', '=', customer_id)
+    .where('template', '=', template)
+    .where('channel', '=', 'email')
+    .where('status', '!=', 'refused')
+    .where(sql<boolean>`created_at = (select created_at from messages where id = ${id}::uuid)`)
+    .executeTakeFirst()
+  return mail !== undefined
 }
 
 /** The same message by the channel that is left. */

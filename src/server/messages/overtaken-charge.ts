@@ -1,3 +1,4 @@
+import { takenOf } from '../ledger/kept.ts'
 import { sql } from 'kysely'
 import { balanceOf, invoiceRules, invoiceStatus } from '../../domain/invoice.ts'
 import type { NeverReason } from '../../domain/message.ts'
@@ -54,6 +55,14 @@ export const withdrawTakenBack = (tx: OrgTx, once_key: string): Promise<unknown>
 
 /** What makes a payment's receipt go once. */
 export const receiptKey = (payment_id: string): string => `receipt:${payment_id}`
+
+/** True if one of `messages` is the receipt of a payment of which nothing remains: refunded, or taken back by the bank or the office. */
+export const hasGoneBack = sql<boolean>`(messages.template = 'receipt' and exists (
+  with recursive line as (
+    select f.id, f.once_key, f.resend_of from messages f where f.id = messages.id
+    union all select m.id, m.once_key, m.resend_of from messages m join line l on m.id = l.resend_of)
+  select 1 from line join payments p on line.once_key = 'receipt:' || p.id
+    where p.reversed_at is not null or p.amount_cents - p.refunded_cents <= ${takenOf}))`
 
 /** One message in the morning is enough, however often a charge failed before: the newest stays. */
 export const withdrawFailures = (tx: OrgTx, invoice_id: string): Promise<unknown> =>

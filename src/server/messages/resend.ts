@@ -5,6 +5,7 @@ import { neverReasons } from '../../domain/message.ts'
 import type { MessageKind } from '../../domain/message-kinds.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { AttachedPaper } from '../documents/attach.ts'
+import { hasGoneBack } from './overtaken-charge.ts'
 import { enforce, found, refused } from '../refusals.ts'
 import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
 import { isGoingOut, tell } from './tell.ts'
@@ -15,6 +16,7 @@ export async function resend(tx: OrgTx, id: string, author_id: string | null): P
     await tx
       .selectFrom('messages')
       .selectAll()
+      .select(hasGoneBack.as('went_back'))
       .where('organization_id', '=', tx.org)
       .where('id', '=', id)
       .executeTakeFirst(),

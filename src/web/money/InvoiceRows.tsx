@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Download, ReceiptText } from 'lucide-react'
 import { todayIn, type LocalDate } from '../../domain/dates.ts'
 import { addressLine } from '../../domain/contact.ts'
-import { hasReceipt, invoiceGroup, invoiceNumber, type Invoice } from '../../domain/invoice.ts'
+import { invoiceGroup, invoiceNumber, type Invoice } from '../../domain/invoice.ts'
 import { useMe } from '../me.ts'
 import { useToday } from '../today.ts'
 import { Money } from '../ui/Money.tsx'
@@ -88,7 +88,7 @@ function Papers({ invoice }: { invoice: Invoice }) {
       >
         {words.pdf}
       </Button>
-      {hasReceipt(invoice) && (
+      {invoice.has_receipt && (
         <Button
           variant="subtle"
           size="compact-sm"

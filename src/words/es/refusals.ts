@@ -187,6 +187,9 @@ export const bySentence: Readonly<Record<string, string>> = {
   'Only the office can assign a whole series to another team.':
     'Solo la oficina pasa una serie completa a otro equipo.',
   'Please check the marked fields.': 'Revise los campos marcados.',
+  'The bank took back what was paid on this invoice.':
+    'El banco retiró lo que se pagó de esta factura.',
+  'Nothing was paid on this invoice yet.': 'Todavía no se ha pagado nada de esta factura.',
   'Please complete street, city, state, and ZIP.':
     'Complete la calle, la ciudad, el estado y el código postal.',
   'Say why it waits.': 'Diga por qué espera.',

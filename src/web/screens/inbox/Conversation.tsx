@@ -12,9 +12,11 @@ import { Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useMenu } from '../../ui/use-menu.ts'
 import { momentLabel } from '../../ui/when.ts'
+import { useWords } from '../../words.ts'
 import { Beside } from './Beside.tsx'
 import classes from './inbox.module.css'
 import { ReplyForm } from './ReplyForm.tsx'
+import { inboxWords } from './words.ts'
 
 type Props = { id: string; onBack: () => void; onMoved: (id: string) => void }
 
@@ -66,6 +68,7 @@ function useRead(thread: Thread | undefined): void {
 }
 
 function Head({ thread }: { thread: Thread }) {
+  const words = useWords(inboxWords)
   const change = useMutation({
     mutationFn: (body: {
       state?: 'open' | 'closed'
@@ -93,9 +96,14 @@ function Head({ thread }: { thread: Thread }) {
         </Group>
       </Group>
       {thread.needs_care && (
-        <Alert color="red" variant="light" title="May be asking for no more texts" mb="sm">
+        <Alert
+          color="red"
+          variant="light"
+          title={thread.texts_on_hold ? words.onHold : words.mayWantNone}
+          mb="sm"
+        >
           <Text size="sm" mb="xs">
-            If their words were clear, texts to this number are on hold until you decide.
+            {thread.texts_on_hold ? words.onHoldAbout : words.mayWantNoneAbout}
           </Text>
           <Group gap="xs">
             <Button
@@ -104,7 +112,7 @@ function Head({ thread }: { thread: Thread }) {
               loading={change.isPending}
               onClick={() => change.mutate({ texts: 'stop' })}
             >
-              Stop texts
+              {words.stopTexts}
             </Button>
             <Button
               size="compact-md"
@@ -112,7 +120,7 @@ function Head({ thread }: { thread: Thread }) {
               loading={change.isPending}
               onClick={() => change.mutate({ texts: 'resume' })}
             >
-              Resume texts
+              {thread.texts_on_hold ? words.resumeTexts : words.keepTexting}
             </Button>
           </Group>
         </Alert>

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { Answer } from '../../../api/kit.ts'
 import type { Calls } from '../../../api/calls.ts'
-import { hasReceipt, invoiceRules } from '../../../domain/invoice.ts'
+import { invoiceRules } from '../../../domain/invoice.ts'
 import { useMe } from '../../me.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { ApprovalSheet } from './ApprovalSheet.tsx'
@@ -60,7 +60,7 @@ export function InvoiceActions({ detail }: { detail: Detail }) {
           >
             {words.pdf}
           </Button>
-          {hasReceipt(detail.invoice) && (
+          {detail.invoice.has_receipt && (
             <Button
               variant="default"
               leftSection={<Download size={17} aria-hidden />}
@@ -233,7 +233,7 @@ function MoreItems({ detail, acts, offered, mark, date, voidIt, ...closing }: Pr
       >
         {words.pdf}
       </Menu.Item>
-      {hasReceipt(invoice) && (
+      {invoice.has_receipt && (
         <Menu.Item
           leftSection={<Download size={16} aria-hidden />}
           onClick={() => void download(invoice, 'receipt')}
