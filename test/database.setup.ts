@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import type { World } from '../demo/world.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
 import { databaseClock } from './day.ts'
-import { makeTemplate } from './template.ts'
+import { faultIn, makeTemplate, readyIn } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    template: { folder: string; database: string | null; empty: string | null; world: World }
+    template: { folder: string; database: string | null; empty: string | null }
   }
 }
 
@@ -45,24 +44,33 @@ export async function createDatabase(
   return address
 }
 
-/** Migrates one database and builds the demo world once; every test file starts from a copy of one of them. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * Migrates one database and builds the demo world once; every test file starts from a copy of one of
+ * them. It goes on while the first files run, which need none: `openTemplate` waits for it.
+ */
+export default function setup(project: TestProject): () => Promise<void> {
   const server = process.env['TEST_DATABASE_URL'] || null
   const folder = mkdtempSync(join(tmpdir(), 'fieldhive-template-'))
   // Each project of a run has its own.
   const id = randomBytes(6).toString('hex')
   const database = server ? `fieldhive_template_${id}` : null
   const empty = server ? `fieldhive_empty_${id}` : null
-  let address: string | undefined
-  if (server) {
-    const store = await openPostgres(await createDatabase(server, empty!))
-    await migrate(store)
-    await store.close()
-    address = await createDatabase(server, database!, empty)
+  const build = async () => {
+    let address: string | undefined
+    if (server) {
+      const store = await openPostgres(await createDatabase(server, empty!))
+      await migrate(store)
+      await store.close()
+      address = await createDatabase(server, database!, empty)
+    }
+    await makeTemplate(folder, address)
   }
-  const world = await makeTemplate(folder, address)
-  project.provide('template', { folder, database, empty, world })
+  const built = build()
+    .catch((fault: unknown) => writeFileSync(faultIn(folder), String(fault)))
+    .then(() => writeFileSync(readyIn(folder), ''))
+  project.provide('template', { folder, database, empty })
   return async () => {
+    await built
     if (server)
       for (const one of [database, empty])
         await onDatabase(server, `drop database if exists ${one} with (force)`)

@@ -6,6 +6,7 @@ import { formatCents } from '../src/domain/money.ts'
 import { autochargeConsent } from '../src/domain/signup.ts'
 import { tablesOfCustomers } from '../src/server/customers/write-merge.ts'
 import { sampleOf } from './sample.ts'
+import { rounds } from './rounds.ts'
 import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
 
 let open: OpenWorld
@@ -330,7 +331,7 @@ describe('at the same moment', () => {
   it('completes and bills a visit during a merge: once, and for the kept customer', async () => {
     const services = (await owner('GET /api/owner/services')).body
     const service_key = (services.services ?? services).find((one: any) => one.active).key
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < rounds(20); round++) {
       const [keep, from] = [
         await add({ name: `Kept ${round}`, status: 'active' }),
         await add({ name: `Busy ${round}`, status: 'active' }),
@@ -381,7 +382,7 @@ describe('at the same moment', () => {
     const keys = (services.services ?? services)
       .filter((one: any) => one.active)
       .map((one: any) => one.key)
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < Math.min(4, rounds(20)); round++) {
       const keep = await add({ name: `Heir ${round}`, status: 'active' })
       const added = await owner('POST /api/schedule', {
         body: {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
 import { asOwner } from '../src/server/db/door.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
 import type { Store } from '../src/server/db/store.ts'
 import { createDatabase, onDatabase } from './database.setup.ts'
+import { openTemplate } from './open-template.ts'
 import { emptyIn } from './template.ts'
 
 /** A separate migrated database: on the server at TEST_DATABASE_URL, otherwise embedded in memory. */
@@ -21,9 +21,10 @@ export const onServer = Boolean(process.env['TEST_DATABASE_URL'])
 
 export async function openScratch(): Promise<Scratch> {
   const server = process.env['TEST_DATABASE_URL']
+  const template = await openTemplate()
   if (!server) {
     const store = await openEmbedded('memory://', {
-      snapshot: emptyIn(inject('template').folder),
+      snapshot: emptyIn(template.folder),
     })
     return {
       store,
@@ -34,7 +35,7 @@ export async function openScratch(): Promise<Scratch> {
   }
   const name = `fieldhive_scratch_${randomBytes(6).toString('hex')}`
   const onAdmin = (text: string) => onDatabase(server, text)
-  const url = await createDatabase(server, name, inject('template').empty)
+  const url = await createDatabase(server, name, template.empty)
   const opened: Store[] = []
   const another = async () => {
     const store = await openPostgres(url, { max: 8 })

@@ -15,6 +15,10 @@ export const snapshotIn = (folder: string): string => join(folder, 'database.tar
 /** The same database before it was seeded. */
 export const emptyIn = (folder: string): string => join(folder, 'empty.tar')
 
+/** Written at the end, after the fault if there is one. */
+export const readyIn = (folder: string): string => join(folder, 'ready')
+export const faultIn = (folder: string): string => join(folder, 'fault')
+
 /** The ids in the world, by name. */
 const worldIn = (folder: string): string => join(folder, 'world.json')
 
@@ -36,8 +40,11 @@ export async function makeTemplate(folder: string, address?: string | null): Pro
     folder,
     ...(address ? [address] : []),
   ])
-  return JSON.parse(readFileSync(worldIn(folder), 'utf8')) as World
+  return readWorld(folder)
 }
+
+export const readWorld = (folder: string): World =>
+  JSON.parse(readFileSync(worldIn(folder), 'utf8')) as World
 
 /** The databases that new ones are copied from are two thirds of a snapshot's files, and nobody makes one here. */
 async function dropTemplates(store: Store): Promise<void> {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import type { World } from '../demo/world.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
@@ -12,6 +11,7 @@ import { startPaymentSandbox } from '../sandbox/payments/index.ts'
 import { startWatching } from './contract/contract.ts'
 import { startServer, type Running } from '../src/server/start.ts'
 import { createDatabase, onDatabase } from './database.setup.ts'
+import { openTemplate } from './open-template.ts'
 import { copyFiles, snapshotIn } from './template.ts'
 
 export type Reply = { status: number; body: any; headers: Headers }
@@ -40,7 +40,7 @@ const server = () => process.env['TEST_DATABASE_URL'] || null
 
 /** Serves the demo world: a separate copy of the template for each test file. */
 export async function openWorld(env: Record<string, string> = {}): Promise<OpenWorld> {
-  const template = inject('template')
+  const template = await openTemplate()
   const folder = mkdtempSync(join(tmpdir(), 'fieldhive-world-'))
   copyFiles(template.folder, folder)
   const database = template.database ? `fieldhive_world_${randomBytes(6).toString('hex')}` : null

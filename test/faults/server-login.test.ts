@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../src/domain/dates.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { inOrg, onPlatform, system } from '../../src/server/db/door.ts'
@@ -15,7 +15,11 @@ import { bringUpAsOwner } from '../../src/server/open-store.ts'
 import { startServer, type Running } from '../../src/server/start.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { dumpOf, placesOf } from '../dump.ts'
+import { openTemplate } from '../open-template.ts'
 import { copyFiles } from '../template.ts'
+
+const template = await openTemplate()
+const { world } = template
 
 // A server whose database login owns nothing: it does its work, and a statement that is not ours does not get far.
 describe('a login of the server’s own', () => {
@@ -39,15 +43,14 @@ describe('a login of the server’s own', () => {
       SECURITY_LOG: 'off',
       RATE_LIMITS: 'off',
     })
-  const { world } = inject('template')
   /** As an earlier version left it. */
   const plainCode = 'QX-4711-PLAIN'
   let running: Running
   let store: Store
   let owner: Store
   beforeAll(async () => {
-    copyFiles(inject('template').folder, folder)
-    await createDatabase(server, name, inject('template').database)
+    copyFiles(template.folder, folder)
+    await createDatabase(server, name, template.database)
     await bringUpAsOwner(config())
     // Again, as the next release does; and by a server that has only its own login from here on.
     await bringUpAsOwner(config())
@@ -100,9 +103,9 @@ describe('a login of the server’s own', () => {
     "insert into people (email, platform_role) values ('x@x.example', 'admin')",
     "update setting set value = '{}' where key = 'installation_secret'",
     'delete from setting',
-    `select set_platform_role(null, '${world?.admin}', 'sales')`,
-    `select set_platform_role('${world?.admin}', '${world?.admin}', 'sales')`,
-    `select set_platform_role('${world?.sales}', '${world?.green.people['owner']!.id}', 'admin')`,
+    `select set_platform_role(null, '${world.admin}', 'sales')`,
+    `select set_platform_role('${world.admin}', '${world.admin}', 'sales')`,
+    `select set_platform_role('${world.sales}', '${world.green.people['owner']!.id}', 'admin')`,
     'alter table people disable trigger guard_platform_role',
     'drop function set_platform_role',
   ])('as the platform, denied: %s', async (statement) => {
@@ -214,7 +217,7 @@ describe('a login of the server’s own', () => {
       ['create temporary table mine (n int)'],
       ['create schema mine'],
       ['create function mine() returns int language sql as $f$ select 1 $f$'],
-      [`select * from customers where organization_id <> '${world?.green.id}'`],
+      [`select * from customers where organization_id <> '${world.green.id}'`],
       ['select * from people'],
       ['select * from setting'],
       ["update people set platform_role = 'admin'"],

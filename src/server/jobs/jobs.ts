@@ -49,7 +49,7 @@ export type Jobs = {
 
 const schema = 'pgboss'
 /** Fallback for a lost wake-up, and the resolution of delayed retries. Seconds. */
-const pollSeconds = 5
+const usualPoll_seconds = 5
 /** How long a stopping server waits for the jobs that are running. */
 const patience_ms = 10_000
 /** Advisory lock held while granting, so that several processes can start together. */
@@ -116,16 +116,10 @@ export async function enqueue<K extends JobName>(
   })
 }
 
+type Options = { store: Store; runs: boolean; log: App['log']; poll_seconds?: number }
+
 /** `runs` false: a process that enqueues jobs and leaves the work to others. */
-export function createJobs({
-  store,
-  runs,
-  log,
-}: {
-  store: Store
-  runs: boolean
-  log: App['log']
-}): Jobs {
+export function createJobs({ store, runs, log, poll_seconds = usualPoll_seconds }: Options): Jobs {
   const common = {
     db: databaseOf(store),
     backend: store.kind === 'embedded' ? 'pglite' : 'postgres',
@@ -155,8 +149,8 @@ export function createJobs({
     for (const name of jobNames) {
       const { at_once, schedule, at_start, retry_after } = jobPlans[name]
       const pace = {
-        pollingIntervalSeconds: pollSeconds,
-        notifyPollingIntervalSeconds: pollSeconds,
+        pollingIntervalSeconds: poll_seconds,
+        notifyPollingIntervalSeconds: poll_seconds,
         batchSize: at_once,
         burstWhenBatchFull: at_once > 1,
       }

@@ -6,7 +6,7 @@ import type { MoneyApp } from './facts.ts'
 type DueInvoice = { organization_id: string; id: string }
 
 /** How many are looked up in one query. */
-const atOnce = 500
+const atOnce = 100
 
 /** The organization’s date, which for charges begins at 9:00. */
 const chargeDate = sql`(now() at time zone o.time_zone - make_interval(mins => ${chargeRunMinutes}))::date`

@@ -4,7 +4,7 @@ import { planCharge, runAttempt } from './charge.ts'
 import { rounds } from '../../../test/rounds.ts'
 
 /** How many orders of the five events are tried; there are 120. */
-const many = rounds(8, 'EVENT_ORDERS')
+const many = rounds(20, 'EVENT_ORDERS')
 
 let till: Till
 beforeAll(async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
-const runs = rounds(8, 'RANDOM_CAMPAIGNS')
+const runs = rounds(20, 'RANDOM_CAMPAIGNS')
 const day = fc.integer({ min: 0, max: 8 })
 const act = fc.oneof(
   fc.record({ do: fc.constant('move' as const), day, by: fc.integer({ min: 1, max: 6 }) }),
