@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import { differences, readTable, writeTable, type Measured } from './costs/table.ts'
 
-// What each call asks of the database, and how much it answers. A rise has to be meant: whoever accepts it sees it in
+// What each call asks of the database, and how much it answers. A rise has to be meant: the person who accepts it sees it in
 // the diff of test/costs.txt and says in the commit why it is worth it.
 const file = new URL('costs.txt', import.meta.url)
 const table = () => (existsSync(file) ? readTable(readFileSync(file, 'utf8')) : [])

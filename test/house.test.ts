@@ -248,7 +248,7 @@ const acrossOrganizations: Record<string, string> = {
   'jobs/sweep': 'housekeeping',
   'customers/seal-plain': 'gate codes of an earlier version',
   'imports/seal-plain': 'files of an earlier version',
-  'inbox/receive': 'whom a message from outside is for',
+  'inbox/receive': 'who a message from outside is for',
   'leads/calls': 'the platform’s own leads',
   'exports/load': 'an archive goes into an organization named by its address',
   'dead-links': 'whether the secret in a page’s address still opens something',

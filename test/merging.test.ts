@@ -494,7 +494,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     expect(await letters()).toEqual(about)
     await merge(keep.id, from.id)
     expect(await letters()).toEqual(about)
-    // Whoever goes on paying automatically has nothing to do.
+    // A customer who keeps paying automatically has nothing to do.
     const third = await add({ name: 'Three' })
     await open.rows('update customers set autopay_enabled = true where id = any($1)', [
       [keep.id, third.id],

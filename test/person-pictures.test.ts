@@ -85,7 +85,7 @@ describe('PUT /api/users/picture', () => {
 })
 
 describe('GET /api/people/{id}/pictures/{hash}', () => {
-  it('is for whoever works with them, or for the business they buy from', async () => {
+  it('is for the people who work with them, and for the business they buy from', async () => {
     const seen = async (whose: Who) => {
       const { avatar_url } = (await put(whose)).body
       const all = Object.keys(people) as Who[]

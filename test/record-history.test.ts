@@ -61,7 +61,7 @@ describe('GET /api/owner/record-changes', () => {
     expect(await read('customer', never!.id)).toEqual(before)
   })
 
-  it('tells from what to what, by whom, and in which call', async () => {
+  it('says the old and the new value, who changed it, and in which call', async () => {
     const changed = await manager('PUT /api/owner/customers/{id}', {
       params: { id: customer_id },
       body: { name: 'Casey Walker-Stone', gate_code: '4711' },

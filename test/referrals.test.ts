@@ -366,7 +366,7 @@ it('only the office’s customer list shows who referred whom', async () => {
 })
 
 describe('the thanks', () => {
-  it('go to whoever referred a customer once, after the first visit can no longer be undone', async () => {
+  it('go once to the customer who referred another, after the first visit can no longer be undone', async () => {
     const { customer } = await signUp(await codeOf(caseyId()))
     const [first, second] = await atWork(customer.id)
     const thanks = () =>

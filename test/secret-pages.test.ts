@@ -3,7 +3,7 @@ import { isDeadLink } from '../src/server/dead-links.ts'
 import { hashCode } from '../src/server/codes.ts'
 import { openWorld, type OpenWorld } from './world.ts'
 
-// Pages and calls whose address lets in whoever has it.
+// Pages and calls that anyone who has their address can open.
 
 let open: OpenWorld
 beforeAll(async () => {

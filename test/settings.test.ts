@@ -5,7 +5,7 @@ import { productFiles, read } from './source.ts'
 
 // A setting that is stored and shown back but read by nothing is a promise nobody keeps.
 
-/** Where settings are stored and edited; whoever obeys one is elsewhere. */
+/** Where settings are stored and edited; the code that obeys them is elsewhere. */
 const keepers =
   /^(?:demo|src\/api|src\/server\/(?:onboarding|people)|src\/server\/organizations\/(?:write|calls)|src\/web\/(?:account|screens\/(?:settings|onboarding))|src\/domain\/(?:organization|onboarding|person)\.ts)/
 /** The settings page's own view of the organization. */

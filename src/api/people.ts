@@ -18,7 +18,7 @@ export const PublicConfig = z.object({
   stripe: z.object({ publishable_key: z.string().nullable(), script_url: z.string().nullable() }),
   /** True if no real money moves and no e-mail is sent. */
   sandbox: z.boolean(),
-  /** Where map tiles come from, with {z}, {x} and {y}, and whom the map names as its source; null: no map. */
+  /** Where map tiles come from, with {z}, {x} and {y}, and the source the map names; null: no map. */
   map: z.object({ tiles_url: z.string(), attribution: z.string() }).nullable(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>

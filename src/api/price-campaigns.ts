@@ -40,7 +40,7 @@ export const priceCampaigns = defineCalls({
       lines: z.array(PreviewLine),
       left: z.array(LeftLine),
       totals: CampaignTotals,
-      /** Those whom neither the message nor the question would reach. */
+      /** The customers neither the message nor the question would reach. */
       unreached: z.array(UnreachedCustomer),
       /** As the first customer would get it; null if nobody would. */
       message: z

@@ -42,7 +42,7 @@ export const sales = defineCalls({
     }),
   },
   'GET /api/sales/users': {
-    summary: 'Whom a lead can be assigned to',
+    summary: 'The people a lead can be assigned to',
     roles: seller,
     ok: z.object({ users: z.array(z.object({ id: Id, name: z.string() })) }),
   },

@@ -102,7 +102,7 @@ export type NewServiceRow = {
 export type ImportPlan = {
   customers: NewCustomerRow[]
   changed: ChangedCustomerRow[]
-  /** Customers we have whom nothing changes about. */
+  /** Customers we have that stay as they are. */
   known: number
   places: NewPlaceRow[]
   notes: { id: string; row: number; customer_id: string; text: string }[]

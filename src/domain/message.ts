@@ -12,7 +12,7 @@ export type AddressBlock = z.infer<typeof AddressBlock>
 
 /** Everything that decides whether a person gets a message. Times of day are those at `time_zones`. */
 export type Recipient = {
-  /** Staff, customers, or an address that stands for nobody we know yet. */
+  /** Staff, customers, or an address of someone we do not know yet. */
   as: 'customer' | 'staff' | 'address'
   email: string | null
   phone: string | null
@@ -136,7 +136,7 @@ type Asked = {
   created_at?: string
 }
 
-/** A business whose mailbox nobody has proven is looked at every hour, for a week. */
+/** A business without a confirmed mailbox is checked every hour for a week. */
 const unprovenWait = { look_minutes: 60, days: 7 } as const
 
 /** Texts that may go again one day: until then mail goes in their place. */
@@ -180,7 +180,7 @@ export function mayTell(
     : { do: 'never', reason: 'too_late' }
 }
 
-/** Nobody writes to strangers from a business before somebody who runs it has proven their own mailbox. */
+/** A business sends nothing to strangers until someone who runs it has confirmed their own mailbox. */
 function needsProvenSender({ as, sender }: Recipient, name: MessageKind): boolean {
   const isAnswer = name === 'stop_confirmed' || name === 'start_confirmed' || name === 'help'
   return !sender.verified && as !== 'staff' && kindOf(name).category !== 'account' && !isAnswer

@@ -6,7 +6,7 @@ const missedDays = 14
 
 export const missedFrom = (today: LocalDate): LocalDate => addDays(today, -missedDays)
 
-/** True if a visit's day is over and nobody said whether it was done: it is billed to nobody. */
+/** True if a visit's day is over and no one said whether it was done, so it is not billed. */
 export const isMissed = (
   { status, date }: { status: VisitStatus; date: LocalDate },
   today: LocalDate,

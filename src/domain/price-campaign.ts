@@ -196,7 +196,7 @@ export const CampaignTotals = z.object({
 })
 export type CampaignTotals = z.infer<typeof CampaignTotals>
 
-/** A customer of a campaign whom no message about it would reach, and why. */
+/** A customer of a campaign no message about it would reach, and why. */
 export const UnreachedCustomer = z.object({
   customer_id: Id,
   customer_name: z.string().nullable(),
@@ -245,7 +245,7 @@ export const PriceCampaign = z.object({
   /** Customers whose message was written, and who still come. */
   told: z.int(),
   to_tell: z.int(),
-  /** Customers whom no message reaches and whom the office has not told yet. */
+  /** Customers no message reaches and the office has not called yet. */
   to_call: z.int(),
   undo: z.object({
     /** Why it can no longer be undone; null while it can. */

@@ -99,14 +99,14 @@ export const staffRules = {
       'This person has no access. Reactivate them first.',
       ({ status }: DeviceFacts) => status !== 'active',
     ),
-    // The link signs in as them everywhere, so whoever runs this business would be in the other one.
+    // The link signs in as them everywhere, so the owner of this business would be in the other one.
     refuse(
       'belongs_elsewhere',
       'They also belong to another business: they sign in with a passkey or number of their own.',
       ({ elsewhere }: DeviceFacts) => elsewhere === true,
     ),
   ),
-  /** Ends the second factors of somebody who lost theirs. What is theirs elsewhere must stay closed to whoever runs this business. */
+  /** Ends the second factors of somebody who lost theirs. The owner of this business must not reach what is theirs elsewhere. */
   resetFactor: rule<ResetFacts>(
     refuse(
       'own_account',

@@ -16,7 +16,7 @@ export const VisitCustomer = PostalAddress.extend({
   held_since: Moment.nullable(),
 })
 export type VisitCustomer = z.infer<typeof VisitCustomer>
-/** A customer of whom only the id is known. */
+/** A customer we know only the id of. */
 export const unknownCustomer = (id: string): VisitCustomer => ({
   id,
   name: null,

@@ -24,7 +24,7 @@ const differs = (a: Slot, b: Slot): boolean =>
   (a.start_minutes !== null && b.start_minutes !== null && a.start_minutes !== b.start_minutes)
 
 /**
- * What is to be said of one visit if `next` happens before its customer was told of `waiting`: null if the visit is again
+ * The news to send about one visit if `next` happens before its customer hears of `waiting`: null if the visit is again
  * as they know it. What customers did themselves they know, so it is said as it was.
  */
 export function followedBy<News extends VisitNews>(waiting: News, next: News): News | null {

@@ -219,7 +219,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     )
   if (values.MAP_TILES_URL && !values.MAP_ATTRIBUTION)
     throw new ConfigFault(
-      'MAP_ATTRIBUTION is required with MAP_TILES_URL: whom the map names as its source.',
+      'MAP_ATTRIBUTION is required with MAP_TILES_URL: it is the source that the map names.',
     )
   if (Boolean(values.VAPID_PUBLIC_KEY) !== Boolean(values.VAPID_PRIVATE_KEY))
     throw new ConfigFault(

@@ -43,7 +43,7 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** Whom an event concerns; decides which customer and crews get it. */
+/** Who an event is about; decides which customer and crews get it. */
 export type About = {
   customer_id?: string | null
   team_ids?: readonly (string | null | undefined)[]

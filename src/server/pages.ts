@@ -71,7 +71,7 @@ export async function mountPages(
         )
         .sendFile(path.slice(1), { cacheControl: false })
     }
-    // The page itself says why, and to whom to turn.
+    // The page itself says why, and who can help.
     const isThere =
       isPage(path) && !(await isDead([path, ...request.url.split('?').slice(1)].join('?')))
     return page(reply.code(isThere ? 200 : 404), 'app.html', (text) =>

@@ -4,7 +4,7 @@ const secretQuery =
 const secretPath =
   /(\/(?:calendar|signup|public-signup|invite|invitations|pay|card|agree|consent|owner-onboard|unsubscribe)\/)[^/?]{12,}/g
 
-/** True if whoever has this address has what it opens. */
+/** True if anyone who has this address can open what it leads to. */
 export const namesSecret = (url: string): boolean => redactUrl(url) !== url
 
 const secretLink =

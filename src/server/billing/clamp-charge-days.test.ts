@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => open?.close())
 
 describe('POST /api/owner/organization/update', () => {
-  it('a lower due day moves later charge days, and tells whoever pays automatically', async () => {
+  it('a lower due day moves later charge days, and tells the customers who pay automatically', async () => {
     const { id: org, customers } = open.world.green
     const names = ['casey', 'declan'] as const
     const [casey, declan] = names.map((name) => customers[name]!.id)

@@ -62,7 +62,7 @@ function visitEntry(visit: ResolvedVisit, about: About): CalendarEntry {
   const customer = read.customers.get(visit.customer_id)?.name
   const team = visit.team_id ? calendar.teams.get(visit.team_id)?.name : undefined
   const address = addressOf(visit, read)
-  // Customers are told when to expect somebody, which may be a window.
+  // Customers get the time to expect someone, which may be a window.
   const window = calendar.settings.arrival_window_minutes
   const minutes = isCustomer && window > 0 ? window : visit.duration_minutes
   return {

@@ -40,7 +40,7 @@ export async function sayOnTheWay(
 export async function undoOnTheWay(ctx: ScheduleContext, ref: VisitRef): Promise<boolean> {
   const visit = await lockVisit(ctx, ref)
   if (visit.status !== 'scheduled' || visit.row.on_the_way_at === null) return true
-  // Whom a business writes to is outside a crew’s sight.
+  // A crew cannot see who a business writes to.
   await widenSight(ctx.tx)
   if (!(await takeBackOnTheWay(ctx.tx, visit))) return false
   const changed = await writeVisit(ctx, visit, { on_the_way_at: null })

@@ -86,7 +86,7 @@ describe('a charge that waits', () => {
       [attempt_id],
     )
 
-  it('is not made early, whoever runs it, and is made though its job is lost', async () => {
+  it('is not made early by any process, and is made even if its job is lost', async () => {
     const { invoice, attempt_id } = await plan()
     await runAttempt(till.app, till.org, attempt_id)
     await reconcile(till.app)

@@ -113,7 +113,7 @@ export async function stopAutopayOn(
 }
 
 /**
- * Turns autopay off, whoever does it: its consents end with it, and so does an open question for a
+ * Turns autopay off, for the customer or the office: its consents end with it, and so does an open question for a
  * higher limit. To pay automatically again takes a new consent.
  */
 export async function endAutopay(tx: OrgTx, customer_id: string): Promise<void> {

@@ -52,7 +52,7 @@ export class Transaction implements DatabaseConnection {
     this.#last.push(statement)
   }
 
-  /** Runs `work` once everything is durable, before whoever commits goes on. */
+  /** Runs `work` once everything is durable, before the code that commits goes on. */
   afterCommit(work: (store: Store) => void): void {
     this.#after.push(work)
   }

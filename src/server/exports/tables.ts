@@ -24,7 +24,7 @@ export const leftOut: Record<string, string> = {
     'a compressed copy of a file the business uploaded; import_rows says what came of it',
 }
 
-/** Tokens, codes and keys open something for whoever has them, so they stay here. Other hashes prove what was said. */
+/** Anyone who has a token, code or key can use it, so they stay here. Other hashes prove what was said. */
 const isSecret = (column: string): boolean =>
   /(token|code|session)_hash$|_sealed$|^ticket_url$/.test(column)
 

@@ -23,7 +23,7 @@ export const fileHandlers: Handlers<typeof files> = {
       await lockFile(tx, id)
       const owner = await ownerOf({ ...ctx, actor }, query.visit)
       const known = await readFile(tx, id)
-      // Whoever it is from: an id that is taken is another file.
+      // No matter who sent it: an id that is taken is another file.
       if (known && known.by_id !== person_id) throw notFound()
       if (known) return known
       enforce(fileRules.add({ count: await countFilesOfVisit(tx, owner) }))

@@ -20,7 +20,7 @@ const reasons: Partial<Record<keyof typeof tablesOfCustomers, string>> = {
 /** Its rows are written for the import's own changes too. */
 const ignored = new Set<string>(['events'])
 
-/** The customers of an import, and those among them whom something happened to since. */
+/** The customers of an import, and those among them that have changed since. */
 export async function readTouched(
   tx: OrgTx,
   import_id: string,

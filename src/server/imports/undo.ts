@@ -16,7 +16,7 @@ import { readImport, type ImportRow } from './read.ts'
 import { comparingLists } from './surroundings.ts'
 import { setUndone } from './write.ts'
 
-/** What an undo would take back, and whom it would leave. */
+/** What an undo would take back, and which customers it would leave. */
 export async function planUndo(tx: OrgTx, id: string): Promise<ImportUndo> {
   const row = await readImport(tx, id)
   refuseUndo(row)

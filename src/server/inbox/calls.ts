@@ -136,7 +136,7 @@ const lockThread = async ({ tx }: ScheduleContext, id: string) =>
       .executeTakeFirst(),
   )
 
-/** Whoever works here may be given a conversation. */
+/** Anyone on the staff may be given a conversation. */
 async function memberOf({ tx }: ScheduleContext, person_id: string | null): Promise<string | null> {
   if (person_id === null) return null
   const row = await tx

@@ -9,7 +9,7 @@ import {
   type Address,
 } from '../threads/write.ts'
 
-/** A message from outside, before it is known whom it is for. */
+/** A message from outside, before we know who it is for. */
 export type Incoming = Received & {
   /** Our own ids of messages it answers, the likeliest first. */
   answers?: readonly string[]

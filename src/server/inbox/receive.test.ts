@@ -267,7 +267,7 @@ describe('POST /api/webhooks/mail', () => {
     expect(unsigned.status).toBe(403)
   })
 
-  it('an answer belongs to what it answers, whoever it is from', async () => {
+  it('an answer belongs to what it answers, no matter who sent it', async () => {
     const [row] = await open.rows<{ id: string }>(
       "insert into messages (organization_id, customer_id, channel, template, recipient, text, status) values ($1, $2, 'email', 'reply', 'x@example.com', 'x', 'sent') returning id",
       [green(), casey()],

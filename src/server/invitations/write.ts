@@ -157,7 +157,7 @@ export async function countInvitationUse(tx: OrgTx, id: string): Promise<boolean
   return used !== undefined
 }
 
-/** Records whom a single-use invitation brought. */
+/** Records who accepted a single-use invitation. */
 export const setInvitee = (tx: OrgTx, id: string, person_id: string): Promise<unknown> =>
   tx
     .updateTable('invitations')

@@ -140,7 +140,7 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       const open = await openInvoice(tx, row)
       const url = await payUrl(tx, app, open)
       const maySend = body?.send && !isCustomerOnly(actor.roles)
-      // Whoever copies the link may never pass it on: only a message of ours makes an invoice sent.
+      // A copied link may never be passed on, so only a message of ours makes an invoice sent.
       const sent = maySend ? (await sendPayLink(tx, open, url)).going : false
       const { pay_token_expires_at } = await lockInvoice(tx, params.id)
       return {

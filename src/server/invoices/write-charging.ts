@@ -42,7 +42,7 @@ export async function storeRefusal(
 
 /**
  * Leaves an invoice whose charge the business missed while it was closed to the office: it is never
- * charged by itself, and falls due anew. A draft gets its due date when its period is closed.
+ * charged by itself, and gets a new due date. A draft gets its due date when its period is closed.
  */
 export async function leaveToOffice(tx: OrgTx, id: string, due_date: LocalDate): Promise<void> {
   await storeRefusal(tx, id, dueWhileClosed)

@@ -3,7 +3,7 @@ import type { OrgTx } from '../db/door.ts'
 import { notifyLeaveDecided } from '../messages/notify-leaving.ts'
 
 /**
- * Whoever archives a customer grants their open request. Call before archiving, which stops their
+ * Archiving a customer grants their open request. Call before archiving, which stops their
  * e-mails.
  */
 export async function grantLeave(tx: OrgTx, customer_id: string): Promise<void> {

@@ -35,7 +35,7 @@ export async function deliver(app: Delivering, id: string): Promise<void> {
   const message = await claim(app, id)
   if (!message) return
   try {
-    // What is out already is settled as such, whatever would forbid it now.
+    // A message that already went out is recorded as sent, even if a rule would forbid it now.
     const found = await foundAtProvider(app, message)
     if (!found && (await isWithdrawn(app, message))) return
     const provider_id = found ?? (await handOver(app, message))

@@ -67,12 +67,12 @@ const send = (reply: FastifyReply, html: string): FastifyReply =>
 type Outbox = {
   store: Store
   render: OutboxPages
-  /** Takes what the reader writes as an answer to a message from whoever it went to. */
+  /** Takes what the reader writes as an answer from the person the message went to. */
   answer: (message: Answered, text: string) => Promise<unknown>
 }
 type Answered = { id: string; channel: 'email' | 'sms'; recipient: string; subject: string | null }
 
-/** The outbox under /sandbox/outbox. Whoever reads it can use every link in it: never mount it where strangers come. */
+/** The outbox under /sandbox/outbox. Anyone who reads it can use every link in it: never mount it where strangers can reach it. */
 export function mountOutbox(server: FastifyInstance, { store, render, answer }: Outbox): void {
   server.get('/sandbox/outbox', async (request, reply) => {
     const { q, channel, before } = Query.parse(request.query)

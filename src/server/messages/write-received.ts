@@ -3,7 +3,7 @@ import type { OrgTx, Tx } from '../db/door.ts'
 
 export type Received = {
   channel: 'email' | 'sms'
-  /** Whom it came from. */
+  /** Who sent it. */
   from: string
   text: string
   subject?: string | null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../db/door.ts'
 
 /**
- * The active users of each organization, whom its fee is for: everybody who may sign in to it,
+ * The active users of each organization, which its fee counts: everybody who may sign in to it,
  * once, and of its customers those it works for, so neither leads nor archived customers.
  */
 const activeUsers = sql`

@@ -58,7 +58,7 @@ export async function adoptPerson(
   return person.id
 }
 
-/** True of people with this address whom no other sign-in address leads to. */
+/** True of people with this address who have no other sign-in address. */
 export const hasSignInAt = (
   email: string,
 ) => sql<boolean>`lower(people.email) = ${emailKey(email)} and (

@@ -51,7 +51,10 @@ async function tellTrialsEnding(app: Telling): Promise<void> {
         ),
       )
     } catch (fault) {
-      app.log.error({ err: fault, organization_id: id }, 'the end of a trial could not be told')
+      app.log.error(
+        { err: fault, organization_id: id },
+        'the message about the end of a trial could not be written',
+      )
     }
   }
 }
@@ -83,7 +86,10 @@ async function tellReadOnlyAhead(app: Telling): Promise<void> {
         notifyOffice(tx, `${id}:${from}`, { kind: 'read_only_ahead', data }, ownerAndAdminRoles),
       )
     } catch (fault) {
-      app.log.error({ err: fault, organization_id: id }, 'a lapse could not be told')
+      app.log.error(
+        { err: fault, organization_id: id },
+        'the message about a lapse could not be written',
+      )
     }
   }
 }

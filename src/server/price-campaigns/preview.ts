@@ -6,7 +6,7 @@ import { checkDay } from './apply.ts'
 import { planCampaign, type CampaignPlan } from './plan.ts'
 import { readUnreached, worded } from './unreached.ts'
 
-/** What a campaign would change, for whom, and the message to the first of its customers. */
+/** What a campaign would change, for which customers, and the message to the first of them. */
 export async function previewCampaign(tx: OrgTx, draft: CampaignDraft) {
   await checkDay(tx, draft.effective_on)
   const plan = await planCampaign(tx, draft)
@@ -21,7 +21,7 @@ export async function previewCampaign(tx: OrgTx, draft: CampaignDraft) {
   }
 }
 
-/** Whom the office would have to call, in the order of the lines. */
+/** The customers the office would have to call, in the order of the lines. */
 async function unreachedOf(tx: OrgTx, draft: CampaignDraft, { lines }: CampaignPlan) {
   const why = await readUnreached(tx, lines, draft.tells)
   if (!why.size) return []

@@ -142,7 +142,7 @@ describe('POST /api/owner/price-campaigns/preview', () => {
     expect(body.message.email.html).toContain('$47.50')
   })
 
-  it('names those whom no message reaches, with the reason and where to call', async () => {
+  it('names the customers no message reaches, with the reason and the number to call', async () => {
     const [plain, silent, stopped, asked] = [
       await customer(4500),
       await customer(4500),

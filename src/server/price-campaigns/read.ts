@@ -84,7 +84,7 @@ function viewOf(
   }
 }
 
-/** Customers whom the office is still to tell or ask itself, by name. */
+/** Customers the office still has to tell or ask itself, by name. */
 export async function readToCall(tx: OrgTx, id: string) {
   const { rows } = await sql<Parameters<typeof worded>[0]>`
     select l.customer_id, u.name as customer_name, u.phone_number, bool_or(l.asks) as asks, min(l.unreached) as reason

@@ -17,7 +17,7 @@ type Answered = {
   resolved_at: string
 }
 
-/** Sends nothing if the request was opened again, and waits anew if its visit was then done again. */
+/** Sends nothing if the request was opened again, and waits again if its visit was then done again. */
 export const tellTooLate = (
   { store }: Pick<App, 'store'>,
   { organization_id, request_id }: { organization_id: string; request_id: string },

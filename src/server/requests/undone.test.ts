@@ -110,7 +110,7 @@ describe('a request about a visit that was completed', () => {
     )
   })
 
-  it('waits anew after it was undone and done again', async () => {
+  it('waits again after it was undone and done again', async () => {
     const { first, id } = await asked('cancel-service')
     await post('lea', first, 'complete')
     await wait(10)

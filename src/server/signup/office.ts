@@ -97,7 +97,7 @@ export const leftSignups = (tx: OrgTx, days: number) =>
     )
     .orderBy('l.updated_at', 'desc')
 
-/** What somebody told a sign-up so far. */
+/** What a person has entered in a sign-up so far. */
 export function leadOf({ email, data }: { email: string; data: unknown }, names: Names) {
   const { name = null, phone_number = null, ...wishes } = data as LeadData
   return { email, name, phone_number, ...wishesIn(wishes, names) }

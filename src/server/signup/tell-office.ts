@@ -79,7 +79,7 @@ const readSender = async (tx: OrgTx) =>
       .executeTakeFirst(),
   )
 
-/** Days back that are looked at for sign-ups nobody told the office of; after a longer silence they are only listed. */
+/** How many days back we look for sign-ups the office has no message about; older ones are only listed. */
 const toldWithin = 3
 
 /** Tells each office once of the sign-ups that were left for a day. */
@@ -97,7 +97,10 @@ export async function tellOfUnfinishedSignups(app: Pick<App, 'store' | 'log'>): 
     try {
       await inOrgAll(app.store, organization_id, system, tellOfLeft)
     } catch (fault) {
-      app.log.error({ err: fault, organization_id }, 'unfinished sign-ups could not be told')
+      app.log.error(
+        { err: fault, organization_id },
+        'the message about unfinished sign-ups could not be written',
+      )
     }
   }
 }

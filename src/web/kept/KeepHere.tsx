@@ -67,7 +67,7 @@ async function fetchDays(today: LocalDate, isLeader: boolean): Promise<void> {
   await queryClient.prefetchQuery(api['GET /api/crew/customers'].query())
 }
 
-/** The photos of today's stops, small, whoever took them. */
+/** Small copies of all photos of today's stops. */
 async function keepPhotos(window: ScheduleWindow | null): Promise<void> {
   const has = await keptPictures().catch(() => null)
   if (!window || !has) return

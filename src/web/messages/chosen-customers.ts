@@ -1,7 +1,7 @@
 // A selection is too long for the address. It lasts as long as the tab, so a reload keeps it.
 const key = 'fieldhive.chosen-customers'
 
-/** Remembers whom an announcement is for while its page opens. */
+/** Remembers who an announcement is for while its page opens. */
 export const chooseCustomers = (ids: readonly string[]): void =>
   sessionStorage.setItem(key, JSON.stringify(ids))
 

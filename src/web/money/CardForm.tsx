@@ -46,7 +46,7 @@ type Props = {
   aside?: ReactNode
   /** Sign-up only: asks where invoices should be e-mailed. */
   asksForInvoiceEmail?: boolean
-  /** For a page of its own, where nothing else says whom to contact. */
+  /** For a page of its own, where nothing else says who to contact. */
   namesSupport?: boolean
   /** Shown on failure. */
   lostTexts?: Record<Step, string>

@@ -4,7 +4,7 @@ import { api } from '../client.ts'
 
 export const firstStepsQuery = {
   ...api['GET /api/owner/first-steps'].query(),
-  // Whoever comes back from a step sees it ticked off.
+  // A person who comes back from a step sees it checked off.
   refetchOnMount: 'always' as const,
 }
 
@@ -17,7 +17,11 @@ export const stepViews: Record<FirstStep, Where> = {
     about: 'Start from a list for your trade and set your prices.',
     to: '/app/services',
   },
-  team: { label: 'Make a team', about: 'Whoever goes out, even alone.', to: '/app/crews' },
+  team: {
+    label: 'Make a team',
+    about: 'The people who go out together, even if it is only you.',
+    to: '/app/crews',
+  },
   customer: {
     label: 'Add your first customer',
     about: 'By hand, from a file, or with a link to sign up.',

@@ -15,7 +15,7 @@ export function beginText(error: unknown): string {
 
 export type BillingDetails = { name: string; email?: string }
 
-/** Whom the bill is for, as sent to the provider; null without a name. */
+/** Who the bill is for, as sent to the provider; null without a name. */
 export function billingDetails(name: string, email: string): BillingDetails | null {
   if (name.trim() === '') return null
   return { name: name.trim(), ...(email.trim() ? { email: email.trim() } : {}) }

@@ -76,7 +76,7 @@ function Reasoned({ reason, children }: { reason: string; children: ReactElement
   return Tip ? <Tip reason={reason}>{children}</Tip> : children
 }
 
-/** A button rendered anew, with a tooltip or without, keeps the focus. */
+/** A button that is rendered again, with or without a tooltip, keeps the focus. */
 function focusKeeper() {
   let hadFocus = false
   return (button: HTMLButtonElement | null) => {

@@ -57,7 +57,7 @@ export const account = {
   zonePlaceholder: 'The organization’s',
   clearZone: 'Clear time zone',
   language: 'Language and formats',
-  /** Each in its own words, for whoever does not read the one on screen. */
+  /** Each in its own words, for people who do not read the one on screen. */
   languages: { en: 'English (United States)', es: 'Español (Estados Unidos)' },
   profileSaved: 'Profile updated',
   openLink: (address: string) => `Saved. Open the link we sent to ${address} to use that address.`,
@@ -165,7 +165,7 @@ export const account = {
   erasureCredit: (amount: string, business: string) =>
     `${amount} of unused credit with ${business} ends with your data. Use it first, or ask them about it.`,
   erasureOwnMoney: (amount: string, business: string) =>
-    `${business} holds ${amount} of your own money as credit. Ask them to pay it back first: afterward nobody can tell that it is yours.`,
+    `${business} holds ${amount} of your own money as credit. Ask them to pay it back first. Once your data is deleted, there is no record that it is yours.`,
   erasureAsked: 'We sent you an e-mail about it',
   erasureAskFailed: 'Failed to ask for the deletion',
   erasureOn: (moment: string) => `Your personal data will be deleted on ${moment}.`,

@@ -2,7 +2,7 @@
 export const calendar = {
   title: 'Calendar on your phone',
   about:
-    'Make a link and add it to the calendar of your phone or computer. It then shows your visits and follows every change, usually within a few hours. Whoever has the link sees what it shows, so keep it to yourself.',
+    'Make a link and add it to the calendar of your phone or computer. It then shows your visits and follows every change, usually within a few hours. Anyone who has the link sees what it shows, so keep it to yourself.',
   failed: 'Failed to load your calendars',
   names: {
     schedule: 'The whole schedule',

@@ -61,7 +61,7 @@ export const frame = {
   terms: 'Terms',
   privacy: 'Privacy',
   support: 'Support',
-  /** Each in its own words, for whoever does not read the one on screen. */
+  /** Each in its own words, for people who do not read the one on screen. */
   languageName: { en: 'English', es: 'Español' },
   checkingAccess: 'Checking access…',
   opensWithConnection: 'This page opens as soon as there is a connection.',

@@ -50,7 +50,7 @@ export const identity = {
   ownPasswordHint: 'It shows that you created the account.',
   wrongOwn: 'This is not the password of this account.',
   notMine:
-    'You did not create it, or forgot the password? Confirm without it. Whoever set it up is signed out and loses every way in, and you choose a new password.',
+    'You did not create it, or forgot the password? Confirm without it. The person who set it up is signed out and can no longer get in, and you choose a new password.',
   confirmEmptied: 'Confirm without the password',
   confirmedEmptied:
     'Everything that was set up before has ended. Choose a password, or sign in with a code.',
@@ -60,7 +60,7 @@ export const identity = {
   undoButton: 'It wasn’t me: take it back',
   undone: 'The change is taken back',
   undoneText:
-    'Everybody is signed out. Whoever made the change may know your password, so choose a new one now.',
+    'Everybody is signed out. The person who made the change may know your password, so choose a new one now.',
   tooMany: 'Too many attempts. Please wait a minute and try again.',
   enterBoth: 'Enter your e-mail and your password.',
   wrong: 'E-mail or password is wrong.',

@@ -7,7 +7,7 @@ const facts = [
   ['When', '{when}'],
 ] as const
 const common = { facts, footer, button: 'See my visits' } as const
-/** A pause with an end, whoever made it; its body says who. */
+/** A pause with an end; its body says who made it. */
 const paused = {
   subject: 'Paused from {date}: {service}',
   preheader: 'It resumes automatically on {until}.',

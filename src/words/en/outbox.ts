@@ -28,7 +28,7 @@ export const outbox = {
     'Not saved: this phone has no room or does not let this page keep anything. Free some space and try again.',
   onePress: 'What you did',
   toldAlready: (label: string) =>
-    `${label}: the customer has been told already that you are on the way. Call them if you are not.`,
+    `${label}: the customer already knows that you are on the way. Call them if you are not.`,
   keptForOffice: (label: string, reason: CrewReportReason) =>
     `${label}: ${keptBecause[reason]} Your work is kept; the office knows.`,
   clockedIn: 'Clocked in',

@@ -61,7 +61,7 @@ export const visits = {
   signedBy: (name: string) => `Signed by ${name}`,
   removePhoto: 'Remove photo',
   removePhotoTitle: 'Remove this photo?',
-  removePhotoText: 'Nobody can see it any more, the customer included.',
+  removePhotoText: 'It is gone for everyone, including the customer.',
   removePhotoFailed: 'Failed to remove the photo',
   noteForCustomer: 'the customer sees it',
   count: (count: number) => many(count, 'visit'),

@@ -110,7 +110,7 @@ function useOpen(): Open {
   return useHasRole(...moneyRoles) ? open : null
 }
 
-/** Whom the filter finds, and their money. */
+/** The customers the filter finds, and their money. */
 function Sums() {
   const { data } = useQuery(totalsQuery(filterOf(route.useSearch())))
   if (!data) return null

@@ -48,7 +48,7 @@ export function Conversation({ id, onBack, onMoved }: Props) {
   )
 }
 
-/** Whoever has it on screen has read it. */
+/** A person who has it on screen has read it. */
 function useRead(thread: Thread | undefined): void {
   const { id, is_unread, last_at } = thread ?? {}
   useEffect(() => {

@@ -16,7 +16,7 @@ type Then = 'send' | 'draft'
 type Props = {
   /** The draft to edit; null: a new invoice. */
   detail: InvoiceDetail | null
-  /** Whom a new one is for, if that is known. */
+  /** Who a new one is for, if that is known. */
   customer?: Candidate
   opened: boolean
   onClose: () => void

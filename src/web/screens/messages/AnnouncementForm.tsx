@@ -79,7 +79,7 @@ export function AnnouncementForm({ chosen, close, sent }: Props) {
             <Text>
               {draft.customer_ids.length === 1
                 ? 'To the one customer you chose, if they are active.'
-                : `To the ${draft.customer_ids.length} customers you chose, of whom only the active ones get it.`}
+                : `To the ${draft.customer_ids.length} customers you chose. Only the active ones get it.`}
             </Text>
             <Button variant="default" size="xs" onClick={() => set({ customer_ids: null })}>
               Choose a group instead

@@ -29,7 +29,7 @@ const filterOf = ({ q, kind, channel, state, customer }: Words): LogFilter => ({
   customer_id: customer,
 })
 
-/** Every message: to whom, how, what became of it, and what allowed it. */
+/** Every message: who it went to, how, what happened to it, and what allowed it. */
 export default function Messages() {
   const words: Words = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export default function Messages() {
   return (
     <Page
       title="Messages"
-      about="What went out, to whom, and what became of it"
+      about="What was sent, who it went to, and whether it arrived"
       actions={
         <>
           <Button

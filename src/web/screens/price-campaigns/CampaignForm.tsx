@@ -46,7 +46,7 @@ type Props = {
   started: (id: string) => void
 }
 
-/** Whom, how much, from when and in which words; then looked at, then done. */
+/** Which customers, how much, from when and the message; then a preview, then the change. */
 export function CampaignForm({ chosen, close, started }: Props) {
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, customer_ids: chosen })
   const [errors, setErrors] = useState<Record<string, string>>({})

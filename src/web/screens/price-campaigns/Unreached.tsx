@@ -12,7 +12,7 @@ type Props = {
   renderAct?: (customer: UnreachedCustomer) => ReactNode
 }
 
-/** Whom no message about the prices reaches, why, and where to call them. */
+/** The customers no message about the prices reaches, why, and the number to call. */
 export function Unreached({ customers, title, renderAct }: Props) {
   if (customers.length === 0) return null
   return (

@@ -111,7 +111,7 @@ const linkedStart = ({ customer_id, request_id }: NonNullable<OfficeSheetsProps[
   ...(request_id ? { request_id } : {}),
 })
 
-/** For whom, or where, something is to be added. */
+/** The customer or the day something is added to. */
 function startOf(about: AddStart | string | true | null | undefined): AddStart {
   if (typeof about === 'string') return { customer_id: about }
   return typeof about === 'object' ? (about ?? {}) : {}

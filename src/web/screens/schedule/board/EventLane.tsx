@@ -6,7 +6,7 @@ import { EventChip } from '../../../visits/EventChip.tsx'
 import css from './board.module.css'
 import type { Ruler } from './ruler.ts'
 
-/** An event says when, what and for whom, a line each. */
+/** An event says when, what and who it is for, a line each. */
 const eventRowHeight = 72
 const leastEventWidth = 150
 

@@ -11,7 +11,7 @@ import css from './tray.module.css'
 
 type Props = { onAdd: (start: { customer_id: string }) => void }
 
-/** Customers for whom nothing is planned, asked for on wish: they may be many, and most of them mean to. */
+/** Customers with nothing planned. Read only when asked for: there may be many, and most of them want it that way. */
 export function Unscheduled({ onAdd }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

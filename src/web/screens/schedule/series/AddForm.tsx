@@ -33,7 +33,7 @@ import { serviceChoice } from './service-choice.ts'
 import { useAddForm, type Add } from './use-add-form.ts'
 import { ToldLater } from './ToldLater.tsx'
 
-/** Where the plus was pressed, or for whom. */
+/** The place or the customer whose plus was pressed. */
 export type AddStart = {
   date?: LocalDate
   team_id?: string | null

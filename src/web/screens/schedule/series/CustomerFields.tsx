@@ -12,7 +12,7 @@ type Props = {
   service: Candidate['services'][number] | undefined
 }
 
-/** For whom, and what. */
+/** Which customer, and which service. */
 export function CustomerFields({
   add: { form, choose, setCreating },
   unfit,
