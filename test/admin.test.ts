@@ -61,7 +61,7 @@ describe('GET /api/admin/users', () => {
     const changed = await update({ id: nora.id, name: 'Nora Fields', role: 'crew_leader' })
     expect(changed).toMatchObject({
       status: 409,
-      body: { code: 'person_unverified' },
+      body: { code: 'person_without_email' },
     })
     expect(await update({ id: nora.id, name: 'Nora Fields' })).toMatchObject({
       status: 200,

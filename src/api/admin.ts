@@ -69,7 +69,7 @@ export const admin = defineCalls({
     body: UserChange,
     ok: z.object({ user: AdminUser }),
     rules: [personRules.administer, personRules.makeOwner],
-    errors: { person_unverified: 409 },
+    errors: { person_unverified: 409, person_without_email: 409 },
     impersonation: 'deny',
     per_minute: 60,
   },

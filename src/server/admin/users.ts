@@ -182,12 +182,17 @@ async function refuseUnproven(tx: PlatformTx, person_id: string): Promise<void> 
   const unproven = await tx
     .selectFrom('people as p')
     .innerJoin('person_identities as i', 'i.person_id', 'p.id')
-    .select('p.id')
+    .select('p.email')
     .where('p.id', '=', person_id)
     .where('p.email_verified_at', 'is', null)
     .executeTakeFirst()
-  if (unproven)
-    throw refused('person_unverified', 'This person has not confirmed their e-mail address yet.')
+  if (!unproven) return
+  if (!unproven.email)
+    throw refused(
+      'person_without_email',
+      'This person has no e-mail address. Their business can change their role.',
+    )
+  throw refused('person_unverified', 'This person has not confirmed their e-mail address yet.')
 }
 
 async function makeCustomer(
