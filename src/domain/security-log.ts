@@ -21,6 +21,18 @@ export const securityEvents = {
 export type SecurityEventName = keyof typeof securityEvents
 export const securityEventNames = Object.keys(securityEvents) as SecurityEventName[]
 
+/** How somebody proved who they are, and what it is called. */
+export const signInWays = {
+  passkey: 'Passkey',
+  password_and_code: 'Password and code',
+  password: 'Password',
+  code: 'Code',
+  text_code: 'Code by text',
+  device: 'Link from the office',
+} as const
+export type SignInWay = keyof typeof signInWays
+const SignInWayName = z.enum(Object.keys(signInWays) as [SignInWay, ...SignInWay[]])
+
 const Who = z.object({ id: Id, label: z.string() })
 
 /** A row of the platform's security log. */
@@ -39,17 +51,16 @@ export const SecurityEntry = z.object({
   device: z.string().nullable(),
   /** Method and pattern of the call, if it was one. */
   call: z.string().nullable(),
+  /** How they signed in; null for everything else. */
+  way: SignInWayName.nullable(),
   /** What else is known of it, as 'name: value'. */
   details: z.array(z.string()),
 })
 export type SecurityEntry = z.infer<typeof SecurityEntry>
 
-/** How somebody proved who they are. */
-const signInWays = ['passkey', 'password_and_code', 'password', 'code', 'device'] as const
-type SignInWay = (typeof signInWays)[number]
-
-/** From the `amr` of OpenID Connect (RFC 8176). */
-export function signInWay(amr: readonly string[]): SignInWay {
+/** From the `amr` of OpenID Connect (RFC 8176), and the number a code was sent to. */
+export function signInWay({ amr = [], phone }: { amr?: string[]; phone?: string }): SignInWay {
+  if (phone) return 'text_code'
   if (amr.includes('pwd')) return amr.includes('otp') ? 'password_and_code' : 'password'
   if (amr.includes('swk')) return amr.includes('user') ? 'passkey' : 'device'
   return 'code'
@@ -60,7 +71,7 @@ export const SignIn = z.object({
   id: Id,
   at: Moment,
   /** Null if it failed. */
-  way: z.enum(signInWays).nullable(),
+  way: SignInWayName.nullable(),
   device: z.string(),
   ip: z.string().nullable(),
 })

@@ -5,6 +5,7 @@ import {
   type SecurityEntry,
   type SignIn,
   signInWay,
+  type SignInWay,
 } from '../../domain/security-log.ts'
 import type { PlatformTx } from '../db/door.ts'
 
@@ -43,7 +44,10 @@ export async function readSecurityEvents(
     ip: row.ip,
     device: row.agent ? deviceName(row.agent) : null,
     call: row.route ? [row.method, row.route].filter(Boolean).join(' ') : null,
-    details: Object.entries(row.detail ?? {}).map(([name, value]) => `${name}: ${textOf(value)}`),
+    way: wayOf(row),
+    details: Object.entries(row.detail ?? {})
+      .filter(([name]) => name !== 'acr' && name !== 'amr')
+      .map(([name, value]) => `${name}: ${textOf(value)}`),
   }))
 }
 
@@ -64,6 +68,9 @@ type SecurityRow = {
   organization_id: string | null
   organization_label: string | null
 }
+
+const wayOf = ({ event, detail }: Pick<SecurityRow, 'event' | 'detail'>): SignInWay | null =>
+  event === 'authn_login_success' ? signInWay(detail ?? {}) : null
 
 const who = (id: string | null, label: string | null) =>
   id ? { id, label: label ?? 'No name' } : null
@@ -92,10 +99,7 @@ export async function readSignIns(
   return rows.map(({ id, at, event, agent, ip, detail }) => ({
     id,
     at,
-    way:
-      event === 'authn_login_success'
-        ? signInWay(((detail as { amr?: string[] } | null) ?? {}).amr ?? [])
-        : null,
+    way: wayOf({ event, detail: detail as SecurityRow['detail'] }),
     device: deviceName(agent ?? ''),
     ip,
   }))

@@ -9,6 +9,7 @@ import { Bars, Loaded } from '../ui/Page.tsx'
 import { useSheet } from '../ui/use-sheet.ts'
 import { momentLabel } from '../ui/when.ts'
 import { useWords } from '../words.ts'
+import { useProof } from './proof.tsx'
 import { accountWords } from './words.ts'
 
 const signIns = 'GET /api/me/sign-ins'
@@ -84,26 +85,33 @@ function NotMe({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const words = useWords(accountWords)
   const me = useMe()
   const cache = useQueryClient()
+  const { proven, dialog } = useProof()
   const end = useMutation({
     mutationFn: async () => {
       await api['POST /api/me/sessions/end-others']()
       await cache.invalidateQueries({ queryKey: api['GET /api/me/sessions'].query().queryKey })
       if (!me.can_change_password) return onClose()
-      const { url } = await api['POST /api/users/password-change-ticket']()
-      location.assign(url)
+      const ticket = await proven((body) => api['POST /api/users/password-change-ticket']({ body }))
+      if (!ticket) return
+      location.assign(ticket.url)
+      // Closing the dialog goes back in history, which would stop the page from leaving.
+      await new Promise(() => {})
     },
   })
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={words.notMeTitle}
-      confirm={me.can_change_password ? words.notMeConfirm : words.signOutOthers}
-      danger
-      onConfirm={() => end.mutateAsync()}
-      failure={words.signOutFailed}
-    >
-      {me.can_change_password ? words.notMeAbout : words.notMeElsewhere}
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        opened={opened}
+        onClose={onClose}
+        title={words.notMeTitle}
+        confirm={me.can_change_password ? words.notMeConfirm : words.signOutOthers}
+        danger
+        onConfirm={() => end.mutateAsync()}
+        failure={words.signOutFailed}
+      >
+        {me.can_change_password ? words.notMeAbout : words.notMeElsewhere}
+      </ConfirmDialog>
+      {dialog}
+    </>
   )
 }

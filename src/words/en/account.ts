@@ -140,6 +140,7 @@ export const account = {
     password_and_code: 'Signed in with password and code',
     password: 'Signed in with your password',
     code: 'Signed in with a code sent to you',
+    text_code: 'Signed in with a code by text',
     device: 'Signed in with a link from your office',
   },
   signInFailed: 'Did not get in',

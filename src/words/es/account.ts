@@ -152,6 +152,7 @@ export const account: typeof en = {
     password_and_code: 'Entró con contraseña y código',
     password: 'Entró con su contraseña',
     code: 'Entró con un código que le enviamos',
+    text_code: 'Entró con un código por mensaje de texto',
     device: 'Entró con un enlace de su oficina',
   },
   signInFailed: 'No entró',

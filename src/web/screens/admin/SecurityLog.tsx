@@ -5,6 +5,7 @@ import { useState } from 'react'
 import {
   securityEventNames,
   securityEvents,
+  signInWays,
   type PlatformAct,
   type SecurityEntry,
   type SecurityEventName,
@@ -185,7 +186,7 @@ const joined = (...parts: (string | null | undefined)[]): string =>
   parts.filter(Boolean).join(' · ')
 
 function Event({ entry }: { entry: SecurityEntry }) {
-  const { at, event, outcome, person, real_person, organization, ip, device, call } = entry
+  const { at, event, outcome, person, real_person, organization, ip, device, call, way } = entry
   return (
     <li className={css.row}>
       <div className={css.who}>
@@ -196,7 +197,7 @@ function Event({ entry }: { entry: SecurityEntry }) {
           {organization && ` · ${organization.label}`}
         </span>
         <span className={css.soft}>{joined(momentLabel(at), device, ip)}</span>
-        <span className={css.soft}>{joined(call, ...entry.details)}</span>
+        <span className={css.soft}>{joined(way && signInWays[way], call, ...entry.details)}</span>
       </div>
       <div className={css.chips}>
         {outcome === 'failure' && <StatusChip tone="bad">Failed</StatusChip>}
