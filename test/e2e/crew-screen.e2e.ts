@@ -100,7 +100,7 @@ for (const width of [360, 390])
     expect(await covered(toast)).toEqual([])
   })
 
-test('two stops completed with a double tap each: each notice names its customer, and its Undo opens that stop again', async ({
+test('stops completed one after the other with a double tap each are one line, which undoes the last', async ({
   page,
   server,
   shot,
@@ -112,20 +112,64 @@ test('two stops completed with a double tap each: each notice names its customer
     await northWork(office, names[1], 660),
   ]
   await signIn(page, people.crew_leader)
-  const notice = (name: string) =>
-    page
-      .locator('.mantine-Notification-root')
-      .filter({ hasText: `${name}, Leaf removal: Completed` })
-  for (const name of names) {
-    await stop(page, name).getByRole('button', { name: 'Complete' }).dblclick()
-    await expect(notice(name)).toContainText('Completed (no charge)')
-  }
-  await shot(page, 'two-notices')
-  await notice(names[0]).getByRole('button', { name: 'Undo' }).click()
+  const notices = page.locator('.mantine-Notification-root')
+  const says = (name: string) => `${name}, Leaf removal: Completed (no charge)`
+  const complete = (name: string) =>
+    stop(page, name).getByRole('button', { name: 'Complete' }).dblclick()
+  await complete(names[0])
+  await expect(notices.filter({ hasText: says(names[0]) })).toBeVisible()
+  await complete(names[1])
+  await expect(notices.filter({ hasText: '2 done' })).toBeVisible()
+  await expect(notices).toHaveCount(1)
+  await shot(page, 'two-done')
+  await notices.getByRole('button', { name: 'Undo last' }).click()
   const statusOf = async (id: string) =>
     (await office('GET', `/api/schedule/${id}/visit`)).status as string
+  await expect.poll(() => statusOf(second)).toBe('scheduled')
+  expect(await statusOf(first)).toBe('completed')
+  const left = notices.filter({ hasText: says(names[0]) })
+  await left.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => statusOf(first)).toBe('scheduled')
-  expect(await statusOf(second)).toBe('completed')
+})
+
+test('what a crew did is being sent until a try failed, and the line that says so moves nothing', async ({
+  page,
+  server,
+  shot,
+}) => {
+  const office = await callsOf(server.url, people.owner)
+  await northWork(office, 'Still Sue', 695)
+  await signIn(page, people.crew_leader)
+  const card = stop(page, 'Still Sue')
+  await expect(card).toBeVisible()
+  const title = page.getByRole('heading', { level: 1 })
+  const top = async () => (await title.boundingBox())!.y
+  const before = await top()
+  let fail = () => {}
+  const held = new Promise<void>((resolve) => (fail = resolve))
+  await page.route(/\/api\/crew\/commands$/, async (route) => {
+    await held
+    await route.fulfill({ status: 503, json: {} })
+  })
+  await card.getByRole('button', { name: 'On my way' }).click()
+  const waiting = page.getByText('1 change waiting for a connection.')
+  const sending = page.locator('.shell-unsent').getByText('Sending…')
+  await expect(sending).toBeVisible()
+  await expect(card).toContainText('Sending…')
+  await expect(waiting).toBeHidden()
+  expect(await top()).toBe(before)
+  await shot(page, 'sending')
+  await expectNoAxeViolations(page)
+  fail()
+  await expect(waiting).toBeVisible()
+  await expect(card).toContainText('Not sent yet')
+  expect(await top()).toBe(before)
+  await shot(page, 'waiting')
+  await expectNoAxeViolations(page)
+  await page.unroute(/\/api\/crew\/commands$/)
+  await expect(waiting).toBeHidden()
+  await expect(sending).toBeHidden()
+  expect(await top()).toBe(before)
 })
 
 test('a double tap that a slow phone takes for two presses still offers Undo', async ({

@@ -3,7 +3,6 @@ import { CloudUpload, ImageOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { useIdentity } from '../auth.ts'
 import { useMe } from '../me.ts'
-import { useIsOnline } from '../online.ts'
 import { keepPersonHere } from '../person-here.ts'
 import { saveFile } from '../ui/save-file.ts'
 import './acts.ts'
@@ -15,7 +14,8 @@ import { LeftList } from './LeftList.tsx'
 import { useActsHere, useWaiting, useWorker } from './outbox.ts'
 import { dropPhoto, usePhotosHere, useWaitingPhotos } from './photos.ts'
 import { readPhotoBytes, type WaitingPhoto } from './photo-store.ts'
-import { useIsStuck, useSender } from './sending.ts'
+import { useSender } from './sending.ts'
+import { useIsUnderWay } from './stuck.ts'
 import { outboxWords } from './words.ts'
 import css from './unsent.module.css'
 
@@ -28,16 +28,15 @@ export default function Unsent() {
   const photos = useWaitingPhotos()
   const sendable = photos.filter(({ refusal }) => refusal === null)
   const waiting = [...acts, ...sendable]
-  const isOnline = useIsOnline()
-  const isStuck = useIsStuck()
+  const isUnderWay = useIsUnderWay()
   const isRefused = useIsRefused() || !maySend
   const elsewhere = useElsewhere()
   usePersonHere()
-  // What was never tried is being sent right now; a photo takes its time.
-  const isUnderWay = isOnline && !isStuck && maySend && acts.every(({ is_tried }) => !is_tried)
+  const isSending = isUnderWay && !isRefused
   return (
     <>
-      {waiting.length > 0 && !isUnderWay && (
+      {waiting.length > 0 && isSending && <output className={css.sending}>{words.sending}</output>}
+      {waiting.length > 0 && !isSending && (
         <section className={css.unsent} aria-label={left.title} data-long={isRefused || undefined}>
           <CloudUpload size={18} aria-hidden />
           <output>

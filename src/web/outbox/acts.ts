@@ -8,7 +8,7 @@ import { afterActs, shiftAfter } from './laid.ts'
 import { addAct, dropAct } from './outbox.ts'
 import { onAnswered, waitsSince, type Answered } from './sending.ts'
 import type { NewAct, Waiting } from './store.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast, undoableInRow } from '../ui/toast.tsx'
 import { patchVisits, reloadSchedule } from '../visits/queries.ts'
 import { customerText, serviceText } from '../visits/visit-text.ts'
 import { visitWords } from '../visits/words.ts'
@@ -174,7 +174,8 @@ function sayFinished({ visit, date, worker, label }: Waiting, message: string | 
   const words = wordsNow(visitWords)
   const done = words.completedAs(message ?? '')
   // As long as the agreed charge waits.
-  toast.undoable(label ? words.completedFor(label, done) : done, undo, {
+  undoableInRow(label ? words.completedFor(label, done) : done, undo, {
     stays: chargeWaitSeconds * 1000,
+    many: wordsNow(outboxWords).doneInRow,
   })
 }

@@ -11,6 +11,7 @@ import {
   replacePhoto,
   type WaitingPhoto,
 } from './photo-store.ts'
+import { markTry } from './stuck.ts'
 import { askToWake } from './waking.ts'
 
 /** A photo takes this long over a bad connection. */
@@ -33,8 +34,10 @@ async function sendPhotos(worker: string): Promise<void> {
     })
     if (!isAlone) return again(1000)
     failures = 0
+    markTry('photos', false)
   } catch (error) {
     failures++
+    markTry('photos', true)
     if (refusesAccess(error)) return
     again(Math.min(1000 * 2 ** (failures - 1), longestWait_ms))
   }

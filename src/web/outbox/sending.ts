@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { CommandAnswer } from '../../domain/crew-command.ts'
 import { api, ApiError } from '../client.ts'
 import { useSessionEnded } from '../auth.ts'
@@ -9,6 +9,7 @@ import { atOnce, commandOf } from './command-of.ts'
 import { actsRead, announceActs, onNewAct, refreshActs, useWorker } from './outbox.ts'
 import { followPhotos } from './photo-sending.ts'
 import { removeActs, replaceActs, type Waiting } from './store.ts'
+import { markTry } from './stuck.ts'
 import { askToWake, mayWake } from './waking.ts'
 
 const longestWait_ms = 30_000
@@ -33,7 +34,6 @@ export const waitsSince = ({ pressed_ms }: Waiting, opened_ms: number): number =
 
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 
 /** Sends this worker's acts in order, as long as there are any and the server answers. */
 async function sendAll(worker: string): Promise<void> {
@@ -56,9 +56,8 @@ async function sendAll(worker: string): Promise<void> {
 }
 
 function setFailures(next: number): void {
-  if (next === failures) return
   failures = next
-  for (const listener of listeners) listener()
+  markTry('acts', next > 0)
 }
 
 /** Sends the head of the line. False if there is none; throws if the server did not answer. */
@@ -152,13 +151,3 @@ export function useSender(): boolean {
   }, [worker, maySend])
   return maySend
 }
-
-/** Whether the last try failed. */
-export const useIsStuck = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => failures > 0,
-  )

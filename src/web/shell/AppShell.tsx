@@ -225,7 +225,9 @@ const CrewLines = ({ me }: { me: Me }) =>
   ) : (
     <>
       <KeepHere />
-      <Unsent />
+      <div className="shell-unsent">
+        <Unsent />
+      </div>
     </>
   )
 

@@ -63,15 +63,66 @@ export const toast = {
 
 type Next = { label: string; act: () => void }
 
-function offer(message: string, next: readonly Next[], ms: number): void {
+type Done = { message: string; undo: () => void; ends: number }
+let row: Done[] = []
+let rowShown: string | null = null
+
+/**
+ * Like `undoable`, for what is done many times in a row: one line says how many, and undoes the last. One toast for each
+ * would cover the page.
+ */
+export function undoableInRow(
+  message: string,
+  undo: () => void,
+  { stays: ms, many }: { stays: number; many: (count: number) => string },
+): void {
+  row = [...stillUndoable(), { message, undo, ends: Date.now() + ms }]
+  showRow(many)
+}
+
+const stillUndoable = (): Done[] => row.filter(({ ends }) => ends > Date.now())
+
+function showRow(many: (count: number) => string): void {
+  const shown = rowShown
+  rowShown = null
+  if (shown) notifications.hide(shown)
+  row = stillUndoable()
+  const last = row.at(-1)
+  if (!last) return
+  const before = row.slice(0, -1)
+  const { undo, undoLast } = wordsNow(uiWords)
+  const isOne = row.length === 1
+  const next = {
+    label: isOne ? undo : undoLast,
+    act: () => {
+      row = before
+      last.undo()
+      showRow(many)
+    },
+  }
+  const id = offer(isOne ? last.message : many(row.length), [next], last.ends - Date.now(), () => {
+    // Closed by hand, or over: the next one begins a new row.
+    if (rowShown === id) row = []
+  })
+  rowShown = id
+}
+
+function offer(
+  message: string,
+  next: readonly Next[],
+  ms: number,
+  onClose: () => void = () => undefined,
+): string {
   const id = newId()
   notifications.show({
     id,
+    onClose,
     autoClose: ms,
     role: 'status',
     color: 'pine',
     message: withNext(id, message, next),
   })
+  return id
 }
 
 const newId = (): string => `next-${crypto.getRandomValues(new Uint32Array(1))[0]}`

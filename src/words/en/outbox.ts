@@ -19,6 +19,8 @@ const keptBecause: Record<CrewReportReason, string> = {
 /** What a phone says of acts that wait, and of what became of them. */
 export const outbox = {
   keptHere: 'Saved on this phone. It is sent when you are online again.',
+  doneInRow: (count: number) => `${count} done`,
+  sending: 'Sending…',
   waiting: (changes: number, photos: number) =>
     `${[changes && many(changes, 'change'), photos && many(photos, 'photo')].filter(Boolean).join(' and ')} waiting for a connection.`,
   photoRefused: (about: string, why: string) => `Photo of ${about} was not taken: ${why}`,

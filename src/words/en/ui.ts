@@ -14,6 +14,7 @@ export const ui = {
   dismiss: 'Dismiss',
   retry: 'Retry',
   undo: 'Undo',
+  undoLast: 'Undo last',
   reload: 'Reload',
   loading: 'Loading…',
   loadMore: 'Load more',

@@ -19,6 +19,8 @@ const keptBecause: Record<CrewReportReason, string> = {
 
 export const outbox: typeof en = {
   keptHere: 'Guardado en este teléfono. Se envía cuando vuelva a tener conexión.',
+  doneInRow: (count) => `${count} terminadas`,
+  sending: 'Enviando…',
   waiting: (changes, photos) => {
     const parts = [
       changes && many(changes, 'cambio', 'cambios'),

@@ -14,6 +14,7 @@ export const ui: typeof en = {
   dismiss: 'Cerrar aviso',
   retry: 'Reintentar',
   undo: 'Deshacer',
+  undoLast: 'Deshacer la última',
   reload: 'Recargar',
   loading: 'Cargando…',
   loadMore: 'Ver más',

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
-import { Check, Play, Truck, Undo2 } from 'lucide-react'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { Check, CloudUpload, Play, Truck, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { useWorker } from '../../outbox/outbox.ts'
 import { nowIso } from '../../server-time.ts'
 import { useWaitingPhotos } from '../../outbox/photos.ts'
+import { useIsUnderWay } from '../../outbox/stuck.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
-import { StatusChip } from '../../ui/StatusChip.tsx'
 import { customerText } from '../../visits/visit-text.ts'
 import { visitWords } from '../../visits/words.ts'
 import { useWords } from '../../words.ts'
@@ -140,5 +140,17 @@ function TakeBack({ visit }: { visit: Visit }) {
 export function NotSent({ visit }: { visit: Laid }) {
   const words = useWords(crewWords)
   const hasPhoto = useWaitingPhotos().some((one) => one.visit === visit.id)
-  return visit.is_waiting || hasPhoto ? <StatusChip tone="wait">{words.notSent}</StatusChip> : null
+  const isUnderWay = useIsUnderWay()
+  const isWaiting = visit.is_waiting || hasPhoto
+  // Its place stays: a chip that comes and goes would move the buttons below it.
+  return (
+    <span className={css.mark}>
+      {isWaiting && (
+        <>
+          <CloudUpload size={18} aria-hidden />
+          <VisuallyHidden>{isUnderWay ? words.sending : words.notSent}</VisuallyHidden>
+        </>
+      )}
+    </span>
+  )
 }
