@@ -143,7 +143,7 @@ test('what a crew did is being sent until a try failed, and the line that says s
   const card = stop(page, 'Still Sue')
   await expect(card).toBeVisible()
   const title = page.getByRole('heading', { level: 1 })
-  const top = async () => (await title.boundingBox())!.y
+  const top = () => title.evaluate((heading) => heading.getBoundingClientRect().top + scrollY)
   const before = await top()
   let fail = () => {}
   const held = new Promise<void>((resolve) => (fail = resolve))
