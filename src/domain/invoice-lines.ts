@@ -74,12 +74,10 @@ const InvoiceLineInput = z
     path: ['unit_price_cents'],
     message: lineTooHigh,
   })
-  .refine(
-    (line) =>
-      line.discount_cents <=
-      lineTotal(line.quantity, line.unit_price_cents) + (line.tax_cents ?? 0),
-    { path: ['discount_cents'], message: 'A discount cannot be larger than its line.' },
-  )
+  .refine((line) => line.discount_cents <= lineTotal(line.quantity, line.unit_price_cents), {
+    path: ['discount_cents'],
+    message: 'A discount cannot be larger than its line.',
+  })
 /** A line of a draft; one with an `id` stays the line of its visit. */
 const EditedLine = InvoiceLineInput.safeExtend({ id: Id.optional() })
 

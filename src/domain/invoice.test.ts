@@ -489,6 +489,11 @@ describe('amounts', () => {
     ['a total above it', [{ unit_price_cents: most }, { unit_price_cents: 1 }], ''],
     ['a full discount', [{ unit_price_cents: 100, quantity: 0.57, discount_cents: 57 }], null],
     ['a higher one', [{ unit_price_cents: 100, discount_cents: 101 }], '0.discount_cents'],
+    [
+      'one that only a tax would cover',
+      [{ unit_price_cents: 1000, discount_cents: 1070, tax_cents: 80 }],
+      '0.discount_cents',
+    ],
   ])('%s', (_, lines, path) => {
     const result = InvoiceLinesInput.safeParse(
       lines.map((line) => ({ description: 'Mowing', ...line })),
