@@ -103,3 +103,36 @@ test('a page on which what sends did not load says so, and a reload sends', asyn
   expect((await sent).status()).toBe(200)
   await expect(notice).toHaveCount(0)
 })
+
+test('a press of the clock that is refused, or that the phone cannot keep, is said to have failed', async ({
+  page,
+}) => {
+  await signIn(page, people.crew_member)
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to clock in or clock out' })
+  const button = bar(page).getByRole('button', { name: /^Clock (In|Out)$/ })
+  await expect(button).toBeEnabled()
+  await page.route(/\/api\/crew\/commands$/, async (route) => {
+    const { commands } = route.request().postDataJSON()
+    const answers = commands.map(({ client_id }: { client_id: string }) => ({
+      client_id,
+      result: 'kept',
+      reason: 'too_old',
+      message: null,
+      shift: null,
+    }))
+    await route.fulfill({ json: { answers } })
+  })
+  await button.click()
+  await expect(failed).toContainText('It was sent more than three days later.')
+  await failed.getByRole('button').click()
+  await expect(failed).toBeHidden()
+
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.add = IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await expect(button).toBeEnabled()
+  await button.click()
+  await expect(failed).toContainText('this phone has no room')
+})

@@ -66,7 +66,11 @@ type Press = {
 }
 /** Clocks in or out, or starts or ends a break, as of the press. */
 export const clock = ({ kind, at, where, earlier_ms }: Press, worker: string): Promise<boolean> =>
-  saved(addAct({ worker, kind, ...where, ...(earlier_ms && { earlier_ms }) }, at))
+  saved(addAct({ worker, kind, ...where, ...(earlier_ms && { earlier_ms }) }, at), {
+    isClock: isClock(kind),
+  })
+
+const isClock = (kind: string): boolean => kind === 'clock_in' || kind === 'clock_out'
 
 const undone = { undo: 'finish', undo_not_done: 'not_done', undo_en_route: 'en_route' } as const
 /** Takes back how a stop ended, or that the crew set out: what never left this phone is dropped, any other is undone in its turn. */
@@ -87,13 +91,17 @@ export async function takeBackExtra(visit: Visit, worker: string, id: string): P
 }
 
 /** `isQuiet`: seen where it was pressed, so that a toast for each would be in the way. */
-async function saved(writing: Promise<void>, { isQuiet = false } = {}): Promise<boolean> {
+async function saved(
+  writing: Promise<void>,
+  { isQuiet = false, isClock = false } = {},
+): Promise<boolean> {
   try {
     await writing
     if (!navigator.onLine && !isQuiet) toast.note(wordsNow(outboxWords).keptHere)
     return true
   } catch {
-    toast.problem(wordsNow(outboxWords).notKept)
+    const { notKept, clockFailed } = wordsNow(outboxWords)
+    toast.problem(isClock ? `${clockFailed}. ${notKept}` : notKept)
     return false
   }
 }
@@ -149,8 +157,11 @@ function layDown(acts: readonly Waiting[]): void {
 /** What a person is told: that something was kept for the office, always; that it worked, if they wait for it. */
 function say({ act, answer }: Answered, isNews: boolean): void {
   const words = wordsNow(outboxWords)
-  if (answer.result === 'kept')
-    toast.note(words.keptForOffice(act.label ?? words.onePress, answer.reason ?? 'refused'))
+  if (answer.result === 'kept') {
+    const reason = answer.reason ?? 'refused'
+    if (isClock(act.kind)) toast.problem(words.keptForOffice(words.clockFailed, reason))
+    else toast.note(words.keptForOffice(act.label ?? words.onePress, reason))
+  }
   if (act.kind === 'undo_en_route' && answer.result === 'noted')
     toast.problem(words.toldAlready(act.label ?? words.onePress))
   if (!isNews || answer.result !== 'done') return

@@ -54,7 +54,6 @@ export const crew = {
   onBreak: 'On a break',
   startBreak: 'Start break',
   endBreak: 'End break',
-  clockFailed: 'Failed to clock in or clock out',
   since: (moment: string) => `since ${moment}`,
   locationNoted: 'location noted',
   longShift: (hours: number) => `More than ${hours} hours: did you forget to clock out?`,

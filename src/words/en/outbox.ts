@@ -33,6 +33,7 @@ export const outbox = {
     `${label}: the customer already knows that you are on the way. Call them if you are not.`,
   keptForOffice: (label: string, reason: CrewReportReason) =>
     `${label}: ${keptBecause[reason]} Your work is kept; the office knows.`,
+  clockFailed: 'Failed to clock in or clock out',
   clockedIn: 'Clocked in',
   clockedOut: 'Clocked out',
   breakStarted: 'Break started',

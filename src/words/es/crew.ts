@@ -54,7 +54,6 @@ export const crew: typeof en = {
   onBreak: 'En descanso',
   startBreak: 'Iniciar descanso',
   endBreak: 'Terminar descanso',
-  clockFailed: 'No se pudo registrar la entrada o la salida',
   since: (moment) => `desde ${moment}`,
   locationNoted: 'ubicación guardada',
   longShift: (hours) => `Más de ${hours} horas: ¿olvidó registrar su salida?`,

@@ -39,6 +39,7 @@ export const outbox: typeof en = {
     `${label}: ya se le avisó al cliente que usted va en camino. Llámelo si no es así.`,
   keptForOffice: (label, reason) =>
     `${label}: ${keptBecause[reason]} Su trabajo queda guardado; la oficina lo sabe.`,
+  clockFailed: 'No se pudo registrar la entrada o la salida',
   clockedIn: 'Entrada registrada',
   clockedOut: 'Salida registrada',
   breakStarted: 'Descanso iniciado',
