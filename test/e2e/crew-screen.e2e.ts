@@ -80,11 +80,21 @@ for (const width of [360, 390])
     const { shift, from } = await shiftOf(page)
     expect(shift, from.join('\n')).toBeLessThanOrEqual(0.01)
 
-    await expect(page.locator('.shell-float')).toHaveCount(0)
     expect(await tooSmall(page)).toEqual([])
     await expectNoAxeViolations(page)
     await shot(page, `crew-${width}`)
-    await page.getByRole('button', { name: 'Quick actions' }).click()
+    const float = page.getByRole('button', { name: 'Quick actions' })
+    const end = await page.evaluate(() => document.documentElement.scrollHeight)
+    for (let top = 0; top < end; top += 60) {
+      await page.evaluate((y) => scrollTo(0, y), top)
+      await expect.poll(() => covered(float), `${top}`).toEqual([])
+      await expect(float).toBeInViewport({ ratio: 1 })
+    }
+    const box = (await float.boundingBox())!
+    expect([box.width, box.height, width - box.x - box.width, 844 - box.y]).toEqual([
+      56, 56, 16, 130,
+    ])
+    await float.click()
     await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
     await page.keyboard.press('Escape')
 

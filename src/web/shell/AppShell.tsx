@@ -1,15 +1,9 @@
 import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, FlaskConical, Plus, Zap } from 'lucide-react'
+import { Ellipsis, FlaskConical, Zap } from 'lucide-react'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
-import {
-  crewRoles,
-  deskRoles,
-  hasRole,
-  officeAndAdminRoles,
-  officeRoles,
-} from '../../domain/roles.ts'
+import { crewRoles, deskRoles, hasRole, officeRoles } from '../../domain/roles.ts'
 import { productName } from '../../domain/text.ts'
 import { useSessionEnded } from '../auth.ts'
 import { configQuery } from '../config.ts'
@@ -27,6 +21,7 @@ import { Connection } from './Connection.tsx'
 import { useCurrentCrumb } from '../crumb.ts'
 import { Place } from './Place.tsx'
 import { FindButton } from './FindButton.tsx'
+import { Float } from './Float.tsx'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import './live-profile.ts'
 import { navFor, quickActionsFor, type NavItem } from './nav.ts'
@@ -121,16 +116,7 @@ function Shell() {
       </div>
 
       {nav.length > 0 && <Tabs nav={nav} onMore={() => more.show(true)} />}
-      {hasQuick && !isForCrew(roles) && (
-        <button
-          type="button"
-          className="shell-float"
-          aria-label={words.quickActions}
-          onClick={() => actions.show(true)}
-        >
-          <Plus size={26} aria-hidden />
-        </button>
-      )}
+      {hasQuick && <Float label={words.quickActions} onClick={() => actions.show(true)} />}
 
       <Sheet opened={more.opened} onClose={more.hide} title={words.allPages} side size="sm">
         <nav className="shell-nav" aria-label={words.allPages}>
@@ -167,32 +153,23 @@ function Head({
       {isShown && <SandboxMark />}
       {(atDesk || findIn) && <FindButton among={atDesk ? null : findIn!} />}
       {hasRole(roles, officeRoles) && <Bell />}
-      {onQuick && <QuickButton isForCrew={isForCrew(roles)} onClick={onQuick} />}
+      {onQuick && <QuickButton onClick={onQuick} />}
       <UserMenu />
     </header>
   )
 }
 
-/** Over a crew's stops a floating button would cover their large ones; their header has room for it. */
-const isForCrew = (roles: Me['roles']): boolean => !hasRole(roles, officeAndAdminRoles)
-
-function QuickButton({ isForCrew, onClick }: { isForCrew: boolean; onClick: () => void }) {
+function QuickButton({ onClick }: { onClick: () => void }) {
   const words = useWords(shellWords)
-  const keys = { title: 'Shift+K', 'aria-keyshortcuts': 'Shift+K', onClick }
-  if (isForCrew)
-    return (
-      <button type="button" className="shell-find" data-quick {...keys}>
-        <Zap size={18} aria-hidden />
-        <span>{words.quickActions}</span>
-      </button>
-    )
   return (
     <Button
       className="shell-quick-button"
       variant="default"
       size="sm"
       leftSection={<Zap size={16} aria-hidden />}
-      {...keys}
+      title="Shift+K"
+      aria-keyshortcuts="Shift+K"
+      onClick={onClick}
     >
       {words.quickActions}
     </Button>
