@@ -373,7 +373,7 @@ const screens = routes(
   screen('account', {
     title: 'Account',
     roles: null,
-    search: search({ tab: text, confirm_email: text }),
+    search: search({ tab: text, confirm_email: text, start: oneOf('sign-in') }),
     component: () => import('./screens/account/Account.tsx'),
   }),
   unknownScreen,

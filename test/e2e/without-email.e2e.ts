@@ -37,7 +37,9 @@ test('a crew member without e-mail signs in on a phone the office set up', async
   await expect(phone.getByRole('region', { name: 'Sign-in codes' })).toBeVisible()
   await expectNoAxeViolations(phone)
   await shot(phone, 'device-signed-in')
-  await phone.goto('/app')
+  await expect(phone.getByRole('heading', { name: 'How you sign in next time' })).toBeVisible()
+  await expect(phone.getByRole('region', { name: 'Notifications' })).toBeHidden()
+  await phone.getByRole('link', { name: 'Go to the start page' }).click()
   await expect(phone.getByRole('button', { name: 'Clock in' })).toBeVisible()
 
   await office.keyboard.press('Escape')

@@ -45,7 +45,7 @@ export function mountDevices(
     await onPlatform(options.store, system, (tx) => endEverySignIn(tx, link.account_id))
     await interactions.startSession(request, reply, link.account_id, byDevice)
     // There they make a passkey or prove a number of their own.
-    const next = encodeURIComponent('/app/account#security')
+    const next = encodeURIComponent('/app/account?start=sign-in')
     return reply.redirect(`${publicUrl}/login?entered=1&next=${next}`, 303)
   })
 }

@@ -118,11 +118,17 @@ export function mountPages(server: FastifyInstance, options: PageOptions): void 
   server.get('/idp/verify', (request, reply) => signIn.showVerify(request, reply))
 }
 
-const shownOf = (token: string, { email, password_hash }: Account) => ({
-  token,
-  email: email ?? '',
-  hasPassword: password_hash !== null,
-})
+const shownOf = (
+  { devices }: PageOptions,
+  request: FastifyRequest,
+  token: string,
+  { id, email, password_hash }: Account,
+) =>
+  ({
+    token,
+    email: email ?? '',
+    keeps: password_hash === null ? null : devices.hasTyped(request, id) ? 'typed' : 'asked',
+  }) as const
 
 class SignInPages {
   #options: PageOptions
@@ -178,6 +184,7 @@ class SignInPages {
       return again(401, sayTo(request).words.wrong)
     }
     await this.#may.guessed(request, email, account)
+    this.#options.devices.noteTyped(reply, account.id)
     return this.admit(request, reply, open.uid, account)
   }
 
@@ -203,6 +210,7 @@ class SignInPages {
       email_verified: false,
     })
     if (!account) return this.#answerKnown(request, reply, { uid: open.uid, email })
+    this.#options.devices.noteTyped(reply, account.id)
     if (!(await accounts.mustVerifyFirst(account)))
       await this.#sendVerification(request, account, null)
     return this.admit(request, reply, open.uid, account)
@@ -249,25 +257,34 @@ class SignInPages {
     const { token = '', ix = '' } = queryOf(request)
     const account = await this.#options.accounts.holderOf(token, 'verify')
     return account
-      ? html(reply, pages.verifyPage(sayTo(request), ix || null, shownOf(token, account)))
+      ? html(
+          reply,
+          pages.verifyPage(
+            sayTo(request),
+            ix || null,
+            shownOf(this.#options, request, token, account),
+          ),
+        )
       : this.#links.spent(request, reply, this.#links.login(sayTo(request).words.signIn))
   }
 
   /**
-   * Confirms a mailbox. Whoever also types the account's password set it themselves and keeps it;
-   * otherwise everything set before ends, since anyone can sign up with somebody's address.
+   * Confirms a mailbox. Whoever types the account's password, or typed it in this browser a moment
+   * ago, set it themselves and keeps it; otherwise everything set before ends, since anyone can sign
+   * up with somebody's address.
    */
   async verify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { accounts } = this.#options
-    const { token = '', password } = formOf(request)
+    const { token = '', password, keep } = formOf(request)
     const say = sayTo(request)
     const holder = await accounts.holderOf(token, 'verify')
-    const refusal = holder && password !== undefined && (await this.#refuse(request, holder))
+    const keeps = password !== undefined || keep !== undefined
+    const refusal = holder && keeps && (await this.#refuse(request, holder))
     if (refusal) {
-      const shown = { ...shownOf(token, holder), fault: refusal.fault }
+      const shown = { ...shownOf(this.#options, request, token, holder), fault: refusal.fault }
       return html(reply, pages.verifyPage(say, uidOf(request), shown), refusal.status)
     }
-    const id = await accounts.verify(token, { keeps: password !== undefined })
+    const id = await accounts.verify(token, { keeps })
     const account = id && (await accounts.byId(id))
     if (!account) return this.#links.spent(request, reply, this.#links.login(say.words.signIn))
     // A link alone signs no one in: it may have been forwarded to lure others into someone's
@@ -290,8 +307,12 @@ class SignInPages {
     request: FastifyRequest,
     account: Account,
   ): Promise<{ status: number; fault: pages.Fault } | null> {
-    const { password = '' } = formOf(request)
+    const { password } = formOf(request)
     const { words } = sayTo(request)
+    if (password === undefined)
+      return this.#options.devices.hasTyped(request, account.id)
+        ? null
+        : { status: 422, fault: { fields: { password: words.typeOwn } } }
     if (!(await this.#may.guess(request, account.email, account)))
       return { status: 429, fault: { summary: words.tooMany } }
     if (await this.#options.accounts.signIn(account, password)) {

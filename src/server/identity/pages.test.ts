@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { onPlatform, system } from '../db/door.ts'
 import { openTestBed, type Arrival, type TestBed } from './test-bed.ts'
 
@@ -68,13 +68,40 @@ describe('sign-up', () => {
     const page = await browser.visit(mail.data.url)
     expect(page.text).toContain('Confirm this address')
     expect((await browser.refresh(body.refresh_token!)).body.access_token).toBeTruthy()
-    const done = await browser.visit('/idp/verify', { token: token(page), password: good })
+    // Typed here a moment ago: not asked again.
+    expect(page.text).not.toContain('The password you chose')
+    const done = await browser.visit('/idp/verify', { token: token(page), keep: 'yes' })
     expect(done.text).toContain('Your address is confirmed')
     const next = await browser.begin()
     const renewed = await browser.exchange(next.arrival, next.verifier)
     expect(await bed.checkToken(renewed.body.access_token!)).toMatchObject({ email_verified: true })
     expect((await browser.visit('/idp/verify', { token: token(page) })).status).toBe(410)
     expect((await browser.visit(mail.data.url)).status).toBe(410)
+  })
+
+  it('asks for the password where it was not typed, or not lately, and keeps nothing without it', async () => {
+    const email = address()
+    const browser = bed.browser()
+    await signUpOn(browser, { name: 'Ana', email, password: good })
+    const { url } = lastMail(email)!.data
+    const elsewhere = bed.browser()
+    const page = await elsewhere.visit(url)
+    expect(page.text).toContain('The password you chose')
+    const claimed = await elsewhere.visit('/idp/verify', { token: token(page), keep: 'yes' })
+    expect([claimed.status, claimed.text]).toEqual([
+      422,
+      expect.stringContaining('Enter the password you chose.'),
+    ])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 + 1000 })
+    const late = await browser.visit(url)
+    vi.useRealTimers()
+    expect(late.text).toContain('The password you chose')
+    const other = address()
+    await signUpOn(browser, { name: 'Bea', email: other, password: good }, { prompt: 'login' })
+    expect((await browser.visit(url)).text).toContain('The password you chose')
+    expect((await browser.visit(lastMail(other)!.data.url)).text).not.toContain(
+      'The password you chose',
+    )
   })
 
   it.each([

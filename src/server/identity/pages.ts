@@ -336,12 +336,19 @@ export const verifyPage = (
   {
     token,
     email,
-    hasPassword,
+    keeps,
     fault = {},
-  }: { token: string; email: string; hasPassword: boolean; fault?: Fault },
+  }: { token: string; email: string; keeps: 'asked' | 'typed' | null; fault?: Fault },
 ): string => {
   const form = (inner: string) =>
     `<form method="post" action="${addressOf(say, uid, 'verify')}" novalidate><input type="hidden" name="token" value="${escapeHtml(token)}">${inner}</form>`
+  const confirm = `<button type="submit">${say.words.confirm}</button>`
+  const own = {
+    typed: `<input type="hidden" name="keep" value="yes">${confirm}`,
+    asked: `<input type="hidden" name="username" autocomplete="username" value="${escapeHtml(email)}">
+${field(say, { name: 'password', label: say.words.ownPassword, type: 'password', autocomplete: 'current-password', hint: say.words.ownPasswordHint, focus: true }, fault)}
+${confirm}`,
+  }
   return page(say, {
     title: say.words.confirmTitle,
     wrong: hasFault(fault),
@@ -349,12 +356,10 @@ export const verifyPage = (
     // anyone who typed it.
     body: `<p><span class="address">${escapeHtml(email)}</span> ${say.words.wasUsed}</p>${alert(fault)}
 ${
-  hasPassword
-    ? `${form(`<input type="hidden" name="username" autocomplete="username" value="${escapeHtml(email)}">
-${field(say, { name: 'password', label: say.words.ownPassword, type: 'password', autocomplete: 'current-password', hint: say.words.ownPasswordHint, focus: true }, fault)}
-<button type="submit">${say.words.confirm}</button>`)}
+  keeps
+    ? `${form(own[keeps])}
 ${form(`<p class="lead">${say.words.notMine}</p><button type="submit" class="quiet">${say.words.confirmEmptied}</button>`)}`
-    : form(`<button type="submit">${say.words.confirm}</button>`)
+    : form(confirm)
 }`,
   })
 }

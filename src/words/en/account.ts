@@ -173,6 +173,10 @@ export const account = {
   keepData: 'Keep my data',
   dataKept: 'Your data stays',
   keepFailed: 'Failed to take it back',
+  wayBackTitle: 'How you sign in next time',
+  wayBackAbout:
+    'This phone is signed in. Add your number or a passkey, so that you can sign in again without the office.',
+  wayBackDone: 'Go to the start page',
   proofTitle: 'Is it you?',
   proofAbout:
     'You are about to change how this account is opened or reached. What you typed stays.',

@@ -48,6 +48,7 @@ export const identity = {
   confirm: 'Confirm this address',
   ownPassword: 'The password you chose',
   ownPasswordHint: 'It shows that you created the account.',
+  typeOwn: 'Enter the password you chose.',
   wrongOwn: 'This is not the password of this account.',
   notMine:
     'You did not create it, or forgot the password? Confirm without it. The person who set it up is signed out and can no longer get in, and you choose a new password.',

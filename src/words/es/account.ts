@@ -185,6 +185,10 @@ export const account: typeof en = {
   keepData: 'Conservar mis datos',
   dataKept: 'Sus datos se conservan',
   keepFailed: 'No se pudo cancelar',
+  wayBackTitle: 'Cómo entrar la próxima vez',
+  wayBackAbout:
+    'Este teléfono ya tiene la sesión abierta. Agregue su número o una llave de acceso para poder entrar de nuevo sin la oficina.',
+  wayBackDone: 'Ir a la página de inicio',
   proofTitle: '¿Es usted?',
   proofAbout:
     'Va a cambiar cómo se abre esta cuenta o dónde se le escribe. Lo que escribió se conserva.',

@@ -50,6 +50,7 @@ export const identity: typeof en = {
   confirm: 'Confirmar esta dirección',
   ownPassword: 'La contraseña que eligió',
   ownPasswordHint: 'Demuestra que usted creó la cuenta.',
+  typeOwn: 'Escriba la contraseña que eligió.',
   wrongOwn: 'Esta no es la contraseña de esta cuenta.',
   notMine:
     '¿No la creó usted, u olvidó la contraseña? Confirme sin ella. Quien la creó pierde el acceso, y usted elige una contraseña nueva.',

@@ -1,6 +1,6 @@
 // Only this screen has an accordion.
-import { Accordion, Group, Stack, Tabs } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { Accordion, Button, Group, Stack, Tabs, VisuallyHidden } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Building2, CalendarDays, CircleUserRound, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { CalendarCard } from '../../account/CalendarCard.tsx'
@@ -14,6 +14,8 @@ import { StandingNotice } from '../../portal/StandingNotice.tsx'
 import { Addresses } from './Addresses.tsx'
 import { useConfirmEmail } from './confirm-email.ts'
 import { NotificationsCard } from '../../account/NotificationsCard.tsx'
+import { NumbersCard } from '../../account/NumbersCard.tsx'
+import { PasskeysCard } from '../../account/PasskeysCard.tsx'
 import { OfferTextsCard } from './OfferTextsCard.tsx'
 import { Organizations } from './Organizations.tsx'
 import { ErasureCard } from '../../account/ErasureCard.tsx'
@@ -30,9 +32,30 @@ export default function Account() {
   const words = useWords(accountWords)
   useConfirmEmail()
   const isCustomer = useMe().roles.includes('user')
+  const { start } = route.useSearch()
+  if (start === 'sign-in') return <WayBack />
   return (
     <Page title={words.title} narrow>
       {isCustomer ? <CustomerTabs /> : <UserTab />}
+    </Page>
+  )
+}
+
+/** Right after the office set up a phone: a way to sign in again, and nothing else. */
+function WayBack() {
+  const words = useWords(accountWords)
+  return (
+    <Page title={words.wayBackTitle} about={words.wayBackAbout} narrow>
+      <Stack gap="lg">
+        <VisuallyHidden component="h2">{words.signInSecurity}</VisuallyHidden>
+        <NumbersCard />
+        <PasskeysCard />
+        <Group>
+          <Button component={Link} to="/app" size="md">
+            {words.wayBackDone}
+          </Button>
+        </Group>
+      </Stack>
     </Page>
   )
 }
