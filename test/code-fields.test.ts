@@ -32,8 +32,8 @@ it.each([
 
 it('no other page or screen has a code field of its own', () => {
   const made = productFiles.filter((file) => /one-time-code/.test(read(file)))
-  expect(made).toEqual(['src/server/identity/pages.ts', 'src/web/account/SecondFactorParts.tsx'])
-  expect(both(read('src/web/account/SecondFactorParts.tsx'))).toEqual([true, true])
+  expect(made).toEqual(['src/server/identity/pages.ts', 'src/web/account/CodeForm.tsx'])
+  expect(both(read('src/web/account/CodeForm.tsx'))).toEqual([true, true])
   const named = productFiles.filter((file) => /\bname: 'code'|\bname="code"/.test(read(file)))
   expect(named).toEqual([
     'src/server/identity/pages.ts',

@@ -223,6 +223,7 @@ const acrossOrganizations: Record<string, string> = {
   'identity/device-step': 'ends the sign-ins of a lost phone',
   'identity/own-letters': 'reads the numbers of an account',
   'identity/own-numbers': 'the numbers of an account',
+  'identity/proof-codes': 'reads the numbers of an account',
   'identity/undo': 'what an account was before a change',
   'identity/accounts': 'sign-in',
   'identity/actors': 'who is calling',

@@ -20,6 +20,8 @@ const ProofWays = z.object({
   has_password: z.boolean(),
   /** What the browser needs to use a passkey; null if there is none. */
   passkey: z.object({ options: Ceremony, ticket: z.string() }).nullable(),
+  /** Where a code may go, for who has neither: their mailbox, and numbers in E.164. */
+  codes_to: z.array(z.object({ by: z.enum(['email', 'sms']), to: z.string() })),
 })
 export type ProofWays = z.infer<typeof ProofWays>
 
@@ -57,14 +59,25 @@ export const signIn = defineCalls({
     read_only: 'allow',
     per_minute: 20,
   },
+  'POST /api/me/proof/code': {
+    summary:
+      'Send yourself a code that shows that it is you, if you have no password and no passkey',
+    roles: 'signed_in',
+    body: z.object({ to: z.string().min(1).max(320) }),
+    ok: Ok,
+    impersonation: 'deny',
+    read_only: 'allow',
+    per_minute: 5,
+  },
   'POST /api/me/proof': {
     summary:
-      'Show that it is you, with your password or a passkey; the answer is good for ten minutes',
+      'Show that it is you, with your password, a passkey or a code; the answer is good for ten minutes',
     roles: 'signed_in',
     body: z.object({
       current_password: z.string().min(1, 'Enter your current password').max(1000).optional(),
       ticket: z.string().max(2000).optional(),
       response: Ceremony.optional(),
+      code: z.string().min(1, 'Enter the code').max(20).optional(),
     }),
     ok: z.object({ proof: z.string() }),
     impersonation: 'deny',

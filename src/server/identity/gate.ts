@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { Refused } from '../refusals.ts'
 import { randomToken, sealFor, unsealFor } from '../secrets.ts'
 import type { Account } from './accounts.ts'
+import { createProofCodes } from './proof-codes.ts'
 import type { Setup } from './protocol.ts'
+import type { IdentityProviderOptions } from './provider.ts'
+import type { ProvenAddress } from './sign-in-codes.ts'
 import { signedInLately } from './sessions.ts'
 
 /** How long a proof, or a sign-in, stands for its owner. */
@@ -21,8 +24,15 @@ export type Gate = {
    * they are reached, passes here first. 403 `prove_it_is_you`, 422, 429.
    */
   pass(subject: string, proof: OwnProof): Promise<Account>
-  /** How this account can prove it: with its password, a passkey, or only by signing in again. */
-  ways(subject: string): Promise<{ has_password: boolean; passkey: PasskeyAsk | null }>
+  /**
+   * How this account can prove it: with its password, a passkey, or, having neither, a code at an
+   * address of theirs.
+   */
+  ways(
+    subject: string,
+  ): Promise<{ has_password: boolean; passkey: PasskeyAsk | null; codes_to: ProvenAddress[] }>
+  /** Sends a code to one of the addresses that `ways` named. 404, 429. */
+  sendCode(subject: string, to: string): Promise<void>
   /** A proof for the next ten minutes, of this sign-in alone. 422, 429. */
   prove(subject: string, given: Given, session_id: string | null): Promise<string>
 }
@@ -32,6 +42,7 @@ type Given = {
   current_password?: string | undefined
   ticket?: string | undefined
   response?: object | undefined
+  code?: string | undefined
 }
 
 const purpose = 'proof of identity'
@@ -56,7 +67,9 @@ export function requireProvenMailbox({ email, email_verified }: Account): void {
 }
 
 /** The one question "is it really you?" before a sign-in changes. */
-export function createGate({ accounts, passkeys, throttle, store, secret }: Setup): Gate {
+export function createGate(setup: Setup, mail: Pick<IdentityProviderOptions, 'sendMail'>): Gate {
+  const { accounts, passkeys, throttle, store, secret } = setup
+  const codes = createProofCodes(setup, mail)
   async function holder(subject: string): Promise<Account> {
     const account = await accounts.byId(subject)
     if (!account) throw notFound()
@@ -110,18 +123,22 @@ export function createGate({ accounts, passkeys, throttle, store, secret }: Setu
     },
 
     async ways(subject) {
-      const { id, password_hash } = await holder(subject)
+      const account = await holder(subject)
+      const { id, password_hash } = account
       const has_password = password_hash !== null
       const known = passkeys.isOffered ? await passkeys.list(id) : []
-      if (!known.length) return { has_password, passkey: null }
+      if (!known.length) return { has_password, passkey: null, codes_to: await codes.goTo(account) }
       const asked = { account_id: id, uid: `proof ${randomToken()}`, until: Date.now() + proof_ms }
       const options = await passkeys.ask(asked.uid, id)
-      return { has_password, passkey: { options, ticket: seal(asked) } }
+      return { has_password, passkey: { options, ticket: seal(asked) }, codes_to: [] }
     },
+
+    sendCode: async (subject, to) => codes.send(await holder(subject), to),
 
     async prove(subject, given, session_id) {
       const account = await holder(subject)
       if (given.ticket) await checkPasskey(account, given)
+      else if (given.code) await codes.check(account, given.code)
       else await checkPassword(account, given.current_password ?? '')
       return seal({ account_id: account.id, session_id, until: Date.now() + proof_ms })
     },

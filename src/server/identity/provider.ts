@@ -108,7 +108,7 @@ export async function createIdentityProvider(
   const undos = new Undos(store, secret, issuer)
   const kept = { accounts, factors, passkeys, codes, deviceLinks, throttle, undos }
   const setup: Setup = { ...shared, ...kept }
-  const gate = createGate(setup)
+  const gate = createGate(setup, options)
   const protocol = createProtocol(setup, options)
 
   async function issueToken(email: string): Promise<string> {

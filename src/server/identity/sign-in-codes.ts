@@ -13,6 +13,9 @@ import { accountAt } from './addresses.ts'
 const tries = 5
 const life_minutes = 10
 
+/** A mailbox or a number that its person has proven. */
+export type ProvenAddress = { by: 'email' | 'sms'; to: string }
+
 /** Whom an address belongs to, as far as codes go there. */
 type CodeTarget = {
   by: 'email' | 'sms'
@@ -69,6 +72,19 @@ export class SignInCodes {
     const row = await this.#try(key, typed)
     const isFirst = row && (await this.#inTx((tx) => endCode(tx, key)))
     return isFirst ? row.phone : null
+  }
+
+  /** A code to show that it is them while signed in; the last one stops working. */
+  beginProof(account_id: string, { by, to }: ProvenAddress): Promise<string> {
+    const at = by === 'sms' ? { phone: to } : { email: to }
+    return this.#inTx((tx) => this.#keep(tx, proofKey(account_id), { account_id, ...at }))
+  }
+
+  /** True for the code that was sent to show that it is them. */
+  async spendProof(account_id: string, typed: string): Promise<boolean> {
+    const key = proofKey(account_id)
+    const row = await this.#try(key, typed)
+    return row !== null && this.#inTx((tx) => endCode(tx, key))
   }
 
   /** No code of this sign-in works any more. */
@@ -156,6 +172,7 @@ export class SignInCodes {
 
 /** Unlike the id of any sign-in. */
 const numberKey = (account_id: string): string => `number of ${account_id}`
+const proofKey = (account_id: string): string => `proof of ${account_id}`
 
 const endCode = async (tx: PlatformTx, uid: string): Promise<boolean> =>
   (await tx.deleteFrom('idp_sign_in_code').where('uid', '=', uid).executeTakeFirst())

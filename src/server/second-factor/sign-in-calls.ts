@@ -12,8 +12,14 @@ export const signInHandlers: Handlers<typeof signIn> = {
 
   'POST /api/me/proof/begin': async (call) => {
     const { subject, identity } = await own(call)
-    const { has_password, passkey } = await identity.gate.ways(subject)
-    return { has_password, passkey: passkey && { ...passkey, options: { ...passkey.options } } }
+    const { passkey, ...ways } = await identity.gate.ways(subject)
+    return { ...ways, passkey: passkey && { ...passkey, options: { ...passkey.options } } }
+  },
+
+  'POST /api/me/proof/code': async (call) => {
+    const { subject, identity } = await own(call)
+    await identity.gate.sendCode(subject, call.body.to)
+    return { ok: true as const }
   },
 
   'POST /api/me/proof': async (call) => {

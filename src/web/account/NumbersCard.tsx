@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.tsx'
 import { momentLabel } from '../ui/when.ts'
 import { useWords, wordsNow } from '../words.ts'
 import { useProof } from './proof.tsx'
-import { CodeForm, fieldOf } from './SecondFactorParts.tsx'
+import { CodeForm, fieldOf } from './CodeForm.tsx'
 import { accountWords } from './words.ts'
 
 const query = api['GET /api/me/sign-in'].query()

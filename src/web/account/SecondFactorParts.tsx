@@ -1,7 +1,6 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
-import { ApiError } from '../client.ts'
+import type { ReactNode } from 'react'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useWords } from '../words.ts'
@@ -54,67 +53,6 @@ export function ProofForm({ button, send, children, onCancel }: ProofFormProps) 
   )
 }
 
-type CodeFormProps<Sent> = {
-  label: string
-  button: string
-  /** What is said if the code was not wrong and it still failed. */
-  failure: string
-  send: (code: string) => Promise<Sent>
-  onSent: (sent: Sent) => unknown
-  /** Its field is where one types next. */
-  takesFocus?: boolean
-  /** Above the field. */
-  about?: ReactNode
-  /** Beside the button. */
-  children?: ReactNode
-}
-
-/** Takes six digits; a phone opens the number pad and fills in a code it was texted. */
-export function CodeForm<Sent>({
-  label,
-  button,
-  failure,
-  send,
-  onSent,
-  ...rest
-}: CodeFormProps<Sent>) {
-  const [code, setCode] = useState('')
-  const confirm = useMutation({
-    mutationFn: () => send(code),
-    onSuccess: onSent,
-    onError: (error) => fieldOf(error, 'code') ?? toast.failed(error, failure),
-  })
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        confirm.mutate()
-      }}
-    >
-      <Stack gap="sm" maw={360}>
-        {rest.about}
-        <TextInput
-          label={label}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={10}
-          ref={rest.takesFocus ? focusIt : undefined}
-          value={code}
-          error={fieldOf(confirm.error, 'code')}
-          onChange={({ currentTarget: { value } }) => setCode(value)}
-        />
-        <Group>
-          <Button type="submit" loading={confirm.isPending} disabled={!code.trim()}>
-            {button}
-          </Button>
-          {rest.children}
-        </Group>
-      </Stack>
-    </form>
-  )
-}
-const focusIt = (field: HTMLInputElement | null): void => field?.focus()
-
 /** The recovery codes, shown once. */
 export function RecoveryCodes({ codes, onKept }: { codes: Codes; onKept: () => void }) {
   const words = useWords(accountWords)
@@ -135,6 +73,3 @@ export function RecoveryCodes({ codes, onKept }: { codes: Codes; onKept: () => v
     </Stack>
   )
 }
-
-export const fieldOf = (error: unknown, field: string): string | undefined =>
-  error instanceof ApiError ? error.fields[field] : undefined

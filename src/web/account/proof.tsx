@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { ProofWays } from '../../api/sign-in.ts'
+import { phoneText } from '../../domain/contact.ts'
 import { signIn } from '../auth.ts'
 import { api, ApiError } from '../client.ts'
 import { FormProblem } from '../ui/FormProblem.tsx'
@@ -9,6 +10,7 @@ import { Bars, Loaded } from '../ui/Page.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { errorText } from '../client.ts'
 import { useWords } from '../words.ts'
+import { CodeForm } from './CodeForm.tsx'
 import { accountWords } from './words.ts'
 
 /** What a call that changes the sign-in takes along. */
@@ -84,12 +86,16 @@ function Ask({ onProven }: AskProps) {
   )
 }
 
-function Ways({ ways: { has_password, passkey }, onProven }: AskProps & { ways: ProofWays }) {
+function Ways({
+  ways: { has_password, passkey, codes_to },
+  onProven,
+}: AskProps & { ways: ProofWays }) {
   return (
     <>
       {has_password && <ByPassword onProven={onProven} />}
       {passkey && <ByPasskey {...passkey} isOnly={!has_password} onProven={onProven} />}
-      {!has_password && !passkey && <BySignIn />}
+      {codes_to.length > 0 && <ByCode addresses={codes_to} onProven={onProven} />}
+      {!has_password && !passkey && !codes_to.length && <BySignIn />}
     </>
   )
 }
@@ -162,7 +168,65 @@ function ByPasskey({ options, ticket, isOnly, onProven }: PasskeyProps) {
   )
 }
 
-/** Somebody with neither signs in again: a fresh sign-in is the proof. */
+type CodeProps = AskProps & { addresses: ProofWays['codes_to'] }
+
+/** Somebody with neither gets a code at an address of theirs, and stays on this page. */
+function ByCode({ addresses, onProven }: CodeProps) {
+  const words = useWords(accountWords)
+  const [to, setTo] = useState<string | null>(null)
+  const send = useMutation({
+    mutationFn: (address: string) => api['POST /api/me/proof/code']({ body: { to: address } }),
+    onSuccess: (_, address) => setTo(address),
+  })
+  if (to) return <TypedCode to={to} onProven={onProven} again={() => setTo(null)} />
+  return (
+    <Stack gap="sm">
+      <Text>{words.proofCodeAbout}</Text>
+      <FormProblem text={send.error && errorText(send.error, words.proofCodeUnsent)} />
+      {addresses.map(({ by, to: address }) => (
+        <Button
+          key={address}
+          h="auto"
+          mih={44}
+          py={8}
+          styles={{ label: { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
+          loading={send.isPending && send.variables === address}
+          onClick={() => send.mutate(address)}
+        >
+          {by === 'sms' ? words.proofCodeText(phoneText(address)) : words.proofCodeMail(address)}
+        </Button>
+      ))}
+    </Stack>
+  )
+}
+
+function TypedCode({ to, again, onProven }: AskProps & { to: string; again: () => void }) {
+  const words = useWords(accountWords)
+  return (
+    // The form this is asked for may be around it in the tree.
+    <div onSubmit={(event) => event.stopPropagation()}>
+      <CodeForm
+        label={words.proofCode}
+        button={words.proofGoOn}
+        failure={words.proofFailed}
+        takesFocus
+        about={
+          <Text component="output">
+            {words.proofCodeSent(to.startsWith('+') ? phoneText(to) : to)}
+          </Text>
+        }
+        send={(code) => api['POST /api/me/proof']({ body: { code } })}
+        onSent={({ proof }) => onProven(proof)}
+      >
+        <Button variant="subtle" onClick={again}>
+          {words.proofCodeAgain}
+        </Button>
+      </CodeForm>
+    </div>
+  )
+}
+
+/** Somebody with none of these signs in again: a fresh sign-in is the proof. */
 function BySignIn() {
   const words = useWords(accountWords)
   const next = `${location.pathname}${location.search}`

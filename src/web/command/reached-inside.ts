@@ -49,6 +49,7 @@ export const reachedInside = {
   'POST /api/me/second-factor/confirm': 'a step of something else',
   'POST /api/me/passkeys/begin': 'a step of something else',
   'POST /api/me/proof/begin': 'a step of something else',
+  'POST /api/me/proof/code': 'a step of something else',
   'POST /api/me/proof': 'a step of something else',
   'POST /api/me/numbers/confirm': 'a step of something else',
   'POST /api/users/signup/claim': 'a step of something else',

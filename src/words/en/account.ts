@@ -185,6 +185,13 @@ export const account = {
   proofPasskey: 'Use a passkey',
   proofStopped: 'Your device gave no passkey. You can try again.',
   proofSignIn: 'You sign in without a password. Sign in again, and change it within ten minutes.',
+  proofCodeAbout: 'We send you a code. Type it here, and what you started goes on.',
+  proofCodeMail: (address: string) => `Send a code to ${address}`,
+  proofCodeText: (number: string) => `Text a code to ${number}`,
+  proofCodeUnsent: 'Failed to send the code',
+  proofCode: 'Code',
+  proofCodeSent: (to: string) => `Sent to ${to}. It works once, for ten minutes.`,
+  proofCodeAgain: 'Send another code',
   codesTitle: 'Sign-in codes',
   codesAbout:
     'Codes that sign you in go only to these. A number in your profile, or one a business has, gets none.',

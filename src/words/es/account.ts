@@ -198,6 +198,13 @@ export const account: typeof en = {
   proofStopped: 'Su dispositivo no dio ninguna llave de acceso. Puede intentarlo otra vez.',
   proofSignIn:
     'Usted inicia sesión sin contraseña. Inicie sesión otra vez y haga el cambio en los diez minutos siguientes.',
+  proofCodeAbout: 'Le enviamos un código. Escríbalo aquí y se sigue con lo que empezó.',
+  proofCodeMail: (address) => `Enviar un código a ${address}`,
+  proofCodeText: (number) => `Enviar un código por mensaje a ${number}`,
+  proofCodeUnsent: 'No se pudo enviar el código',
+  proofCode: 'Código',
+  proofCodeSent: (to) => `Enviado a ${to}. Sirve una vez, durante diez minutos.`,
+  proofCodeAgain: 'Enviar otro código',
   codesTitle: 'Códigos para iniciar sesión',
   codesAbout:
     'Los códigos solo llegan aquí. Un número de su perfil, o el que tiene un negocio, no recibe ninguno.',
