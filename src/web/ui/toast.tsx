@@ -76,11 +76,11 @@ export function undoableInRow(
   undo: () => void,
   { stays: ms, many }: { stays: number; many: (count: number) => string },
 ): void {
-  row = [...stillUndoable(), { message, undo, ends: Date.now() + ms }]
+  row = [...stillUndoable(), { message, undo, ends: performance.now() + ms }]
   showRow(many)
 }
 
-const stillUndoable = (): Done[] => row.filter(({ ends }) => ends > Date.now())
+const stillUndoable = (): Done[] => row.filter(({ ends }) => ends > performance.now())
 
 function showRow(many: (count: number) => string): void {
   const shown = rowShown
@@ -100,10 +100,15 @@ function showRow(many: (count: number) => string): void {
       showRow(many)
     },
   }
-  const id = offer(isOne ? last.message : many(row.length), [next], last.ends - Date.now(), () => {
-    // Closed by hand, or over: the next one begins a new row.
-    if (rowShown === id) row = []
-  })
+  const id = offer(
+    isOne ? last.message : many(row.length),
+    [next],
+    last.ends - performance.now(),
+    () => {
+      // Closed by hand, or over: the next one begins a new row.
+      if (rowShown === id) row = []
+    },
+  )
   rowShown = id
 }
 
