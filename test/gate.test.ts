@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filesUnder } from './source.ts'
+import { filesUnder, read } from './source.ts'
 import { deal } from './gate/deal.ts'
 import { meetsOthers, runsOf } from './gate/files.ts'
 import { check, gate, type Part } from './gate/plan.ts'
@@ -21,6 +21,14 @@ const filesIn = (parts: Part[], name: string, day?: string): string[] =>
 const dated = (title: string) => title.includes('@dates')
 const withDates = journeys.filter((file) => runsOf(file, dated) > 0)
 const withoutDates = journeys.filter((file) => runsOf(file, (title) => !dated(title)) > 0)
+
+it('journeys that run on every day type no day by its date', () => {
+  const anyDay = (title: string) => /@dates|@role/.test(title)
+  const fixed = journeys.filter(
+    (file) => runsOf(file, anyDay) > 0 && /\.fill\(\s*'20\d\d-\d\d-\d\d/.test(read(file)),
+  )
+  expect(fixed).toEqual([])
+})
 
 describe('the shares of the check', () => {
   it.each([1, 2, 3, 8].flatMap((of) => commits.slice(0, 2).map((commit) => ({ of, commit }))))(

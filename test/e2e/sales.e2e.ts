@@ -1,3 +1,4 @@
+import { addDays, todayIn } from '../../src/domain/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'
@@ -6,6 +7,7 @@ import { broken, choose, toasted } from './office-words.ts'
 // Salespeople and their leads.
 test.use({ world: 'admin' })
 test.setTimeout(120_000)
+const yesterday = addDays(todayIn('America/New_York', new Date().toISOString()), -1)
 
 test('a salesperson claims a lead that arrives live, works it and gives it back @role', async ({
   as,
@@ -54,7 +56,7 @@ test('a salesperson claims a lead that arrives live, works it and gives it back 
   const sheet = page.getByRole('dialog')
   await expectNoAxeViolations(page)
   await choose(page, sheet.getByLabel('Stage'), 'Proposal')
-  await sheet.getByLabel('Next action').fill('2027-01-04T09:00')
+  await sheet.getByLabel('Next action').fill(`${yesterday}T09:00`)
   await sheet.getByLabel('Meeting').fill('http://unsafe.example')
   await sheet.getByRole('button', { name: 'Save changes' }).click()
   await expect(sheet.getByText('Use an https:// address')).toBeVisible()
