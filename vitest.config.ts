@@ -54,6 +54,9 @@ export default defineConfig({
         },
       },
       {
+        test: { ...server, name: 'sweeps', include: projects.sweeps.include },
+      },
+      {
         test: { ...server, name: 'long', include: projects.long.include },
       },
       {

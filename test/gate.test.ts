@@ -10,6 +10,7 @@ const commits = ['6622b67d', '20984f3a', 'a206f4d5', '3bbcb208', '540a3829']
 const onDisk = ['src', 'sandbox', 'test', 'demo', 'scripts'].flatMap(filesUnder)
 const tests = onDisk.filter((file) => /\.test\.tsx?$/.test(file)).toSorted()
 const journeys = onDisk.filter((file) => file.endsWith('.e2e.ts')).toSorted()
+const sweeps = tests.filter((file) => file.startsWith('test/sweeps/'))
 const slow = tests.filter((file) => /\.long\.test\.ts$|^test\/faults\//.test(file))
 
 /** The files of all parts with this name and day, one entry per run. */
@@ -42,7 +43,7 @@ describe('the shares of the check', () => {
           parts.filter((part) => part.name === name).map((part) => part.env?.['TEST_TODAY']),
         ),
       ]
-      const embedded = 'unit and server tests, embedded'
+      const embedded = 'unit and server tests, sweeps, embedded'
       expect(filesIn(parts, embedded)).toEqual(tests.filter((file) => !slow.includes(file)))
       expect(filesIn(parts, 'everything on PostgreSQL')).toEqual(tests)
       expect(filesIn(parts, 'journeys')).toEqual(withoutDates)
@@ -71,13 +72,14 @@ describe('the shares of the check', () => {
 describe('the gate', () => {
   const parts = gate(commits[0]!, 'npm test')
 
-  it('runs on PostgreSQL what works with several connections, the walls, the backup and one kill file', () => {
-    const files = filesIn(parts, 'on PostgreSQL: where connections meet')
+  it('runs on PostgreSQL every sweep, what works with several connections, the walls, the backup and one kill file', () => {
+    const files = filesIn(parts, 'on PostgreSQL: sweeps, and where connections meet')
     expect(files).toEqual(
       expect.arrayContaining([
         'test/backup.long.test.ts',
         'test/faults/server-login.test.ts',
         'test/faults/walls.test.ts',
+        ...sweeps,
         'src/server/db/door.test.ts',
         'src/server/jobs/jobs.test.ts',
         'src/server/live/live.test.ts',
@@ -86,12 +88,14 @@ describe('the gate', () => {
     )
     const kills = files.filter((file) => file.includes('/kill'))
     expect(kills).toHaveLength(1)
-    expect(files.filter((file) => !kills.includes(file) && !meetsOthers(file))).toEqual([])
+    expect(
+      files.filter((file) => ![...kills, ...sweeps].includes(file) && !meetsOthers(file)),
+    ).toEqual([])
   })
 
   it('runs a whole third of the journeys, those with dates on the second day', () => {
     const ran = filesIn(parts, 'journeys')
-    const ranDated = filesIn(parts, 'journeys with dates')
+    const ranDated = filesIn(parts, 'journeys by role, and with dates')
     const thirds = deal(journeys, 3, commits[0]!, runsOf).filter(
       (third) =>
         third.filter((file) => withoutDates.includes(file)).every((file) => ran.includes(file)) &&
@@ -99,6 +103,14 @@ describe('the gate', () => {
     )
     expect(thirds).toHaveLength(1)
     expect(ran.length).toBeLessThan(withoutDates.length)
+  })
+
+  it('runs every journey by role', () => {
+    const byRole = journeys.filter((file) => runsOf(file, (title) => title.includes('@role')) > 0)
+    expect(byRole.length).toBeGreaterThan(5)
+    expect(filesIn(parts, 'journeys by role, and with dates')).toEqual(
+      expect.arrayContaining(byRole),
+    )
   })
 })
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { filesOf, projects, type Project } from './gate/files.ts'
 import { longFiles } from './ratchets.ts'
 import { filesUnder, isTest, read, root } from './source.ts'
 
@@ -220,15 +221,11 @@ describe('files', () => {
   })
 
   it('with tests are where a runner finds them', () => {
+    const found = new Set(filesOf(...(Object.keys(projects) as Project[])))
     const wrong = files.filter((file) => {
       if (/\.spec\.\w+$/.test(file)) return true
       if (/\.e2e\.\w+$/.test(file)) return !/^test\/e2e\/.*\.e2e\.ts$/.test(file)
-      if (/\.test\.\w+$/.test(file))
-        return (
-          !/^(?:src|sandbox)\/.*\.tsx?$/.test(file) &&
-          !/^test\/(?:faults\/.*|[^/]*)\.test\.ts$/.test(file)
-        )
-      return false
+      return /\.test\.\w+$/.test(file) && !found.has(file)
     })
     expect(wrong).toEqual([])
   })

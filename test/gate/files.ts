@@ -12,10 +12,9 @@ const withoutDatabase = [
   'test/words.test.ts',
   'test/code-fields.test.ts',
   'test/gate.test.ts',
-  'test/costs.test.ts',
 ]
 
-export type Project = 'unit' | 'server' | 'long' | 'kills'
+export type Project = 'unit' | 'server' | 'sweeps' | 'long' | 'kills'
 
 /** Which test files belong to which project of `vitest.config.ts`. */
 export const projects: Record<Project, { include: string[]; exclude: string[] }> = {
@@ -31,6 +30,8 @@ export const projects: Record<Project, { include: string[]; exclude: string[] }>
     include: ['src/server/**/*.test.ts', 'test/*.test.ts'],
     exclude: [...withoutDatabase, 'test/*.long.test.ts'],
   },
+  // Each goes over every call, table or role, or a long run of random acts: every landing runs them, `npm test` leaves them out.
+  sweeps: { include: ['test/sweeps/*.test.ts'], exclude: [] },
   // These take half a minute or more, and most of them need PostgreSQL: `npm test` leaves them out.
   long: {
     include: ['test/*.long.test.ts', 'test/faults/{walls,simulation,server-login}.test.ts'],

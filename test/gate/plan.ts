@@ -26,7 +26,9 @@ const vitest = (...names: string[]) => [
 /** After so many failures something is broken that one look at the first will show. */
 const playwright = ['playwright', 'test', '--max-failures', '20']
 const isDated = (title: string) => title.includes('@dates')
-const withDates = (files: string[]) => files.filter((file) => runsOf(file, isDated) > 0)
+const isByRole = (title: string) => title.includes('@role')
+const having = (files: string[], wanted: (title: string) => boolean) =>
+  files.filter((file) => runsOf(file, wanted) > 0)
 const withoutDates = (files: string[]) =>
   files.filter((file) => runsOf(file, (title) => !isDated(title)) > 0)
 const sum = (files: string[], wanted?: (title: string) => boolean) =>
@@ -61,10 +63,10 @@ export function gate(commit: string, testCommand: string): Part[] {
       dealt: day,
     },
     {
-      name: 'on PostgreSQL: where connections meet',
-      command: [...onPostgres, ...vitest('server', 'long', 'kills')],
+      name: 'on PostgreSQL: sweeps, and where connections meet',
+      command: [...onPostgres, ...vitest('server', 'sweeps', 'long', 'kills')],
       env: { TEST_TODAY: otherDay },
-      files: [...filesOf('server', 'long').filter(meetsOthers), kill],
+      files: [...filesOf('sweeps'), ...filesOf('server', 'long').filter(meetsOthers), kill],
       dealt: `${otherDay}, ${kill}`,
     },
     {
@@ -74,10 +76,10 @@ export function gate(commit: string, testCommand: string): Part[] {
       dealt: `third ${third + 1} of 3, and ${sum(chosen)} runs near what changed (${sum(left)} more left out)`,
     },
     {
-      name: 'journeys with dates',
-      command: [...playwright, '--grep', '@dates'],
+      name: 'journeys by role, and with dates',
+      command: [...playwright, '--grep', '@role|@dates'],
       env: { TEST_TODAY: otherDay },
-      files: withDates(journeys),
+      files: [...new Set([...having(journeyFiles(), isByRole), ...having(journeys, isDated)])],
       dealt: otherDay,
     },
     freshStart,
@@ -106,18 +108,18 @@ export function check(commit: string, { index, of }: Share = { index: 1, of: 1 }
       isCheck: true,
     },
     {
-      name: 'unit and server tests, embedded',
-      command: ['node', 'test/on-database.ts', ...vitest('unit', 'server')],
+      name: 'unit and server tests, sweeps, embedded',
+      command: ['node', 'test/on-database.ts', ...vitest('unit', 'server', 'sweeps')],
       env: { TEST_DATABASE_URL: '', TEST_TODAY: day },
-      files: mine(filesOf('unit', 'server')),
+      files: mine(filesOf('unit', 'server', 'sweeps')),
       dealt: `${day}, ${dealt}`,
     },
     {
       name: 'everything on PostgreSQL',
-      command: [...onPostgres, ...vitest('unit', 'server', 'long', 'kills')],
+      command: [...onPostgres, ...vitest('unit', 'server', 'sweeps', 'long', 'kills')],
       env: { TEST_TODAY: otherDay, THOROUGH: '1' },
       files: [
-        ...mine(filesOf('unit', 'server')),
+        ...mine(filesOf('unit', 'server', 'sweeps')),
         ...mine(filesOf('long')),
         ...mine(filesOf('kills')),
       ],
@@ -133,7 +135,7 @@ export function check(commit: string, { index, of }: Share = { index: 1, of: 1 }
       name: 'journeys with dates',
       command: [...playwright, '--grep', '@dates'],
       env: { TEST_TODAY: today },
-      files: withDates(journeys),
+      files: having(journeys, isDated),
       dealt: `${today}, ${dealt}`,
     })),
     freshStart,

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { calls } from '../src/api/calls.ts'
-import type { CallDeclaration } from '../src/api/kit.ts'
-import { roles, type Role } from '../src/domain/roles.ts'
-import { remindVisits } from '../src/server/messages/remind-visits.ts'
-import { signInAsEach } from './as-roles.ts'
-import { numberFieldsOf, sampleOf } from './sample.ts'
-import { letIn, situations, takesEffect, type Situation } from './situations.ts'
-import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
+import { calls } from '../../src/api/calls.ts'
+import type { CallDeclaration } from '../../src/api/kit.ts'
+import { roles, type Role } from '../../src/domain/roles.ts'
+import { remindVisits } from '../../src/server/messages/remind-visits.ts'
+import { signInAsEach } from '../as-roles.ts'
+import { numberFieldsOf, sampleOf } from '../sample.ts'
+import { letIn, situations, takesEffect, type Situation } from '../situations.ts'
+import { openWorld, type Caller, type OpenWorld, type Reply } from '../world.ts'
 
 // Reads the declarations and tries every call as every role. Other tests check what calls do; this one checks who may make them.
 type Named = { key: string; path: string; call: CallDeclaration; names: string[] }
@@ -66,7 +66,7 @@ describe('the access table', () => {
         ),
     ]
     const text = `${lines.map((line) => line.trimEnd()).join('\n')}\n`
-    const file = new URL('access.txt', import.meta.url)
+    const file = new URL('../access.txt', import.meta.url)
     if (process.env['UPDATE_ACCESS']) writeFileSync(file, text)
     expect(text).toBe(readFileSync(file, 'utf8'))
   }, 120_000)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fillTables, inShare, nullableColumns, readEverything, sweepNulls } from './null-sweep.ts'
-import { openWorld, type OpenWorld } from './world.ts'
+import { fillTables, inShare, nullableColumns, readEverything, sweepNulls } from '../null-sweep.ts'
+import { openWorld, type OpenWorld } from '../world.ts'
 
 // A thirty-second of the tables, with people, and less on the slower embedded database; test/nulls.long.test.ts takes all of them.
 let open: OpenWorld

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { calls } from '../src/api/calls.ts'
-import { differences, readTable, writeTable, type Measured } from './costs/table.ts'
+import { calls } from '../../src/api/calls.ts'
+import { differences, readTable, writeTable, type Measured } from '../costs/table.ts'
 
 // What each call asks of the database, and how much it answers. A rise has to be meant: the person who accepts it sees it in
 // the diff of test/costs.txt and says in the commit why it is worth it.
-const file = new URL('costs.txt', import.meta.url)
+const file = new URL('../costs.txt', import.meta.url)
 const table = () => (existsSync(file) ? readTable(readFileSync(file, 'utf8')) : [])
 
 describe('the costs of the calls', () => {
   it('match test/costs.txt; UPDATE_COSTS=1 rewrites it', () => {
     const { TEST_CLOCK_AHEAD: _, ...env } = process.env
-    const measure = new URL('costs/measure.ts', import.meta.url).pathname
+    const measure = new URL('../costs/measure.ts', import.meta.url).pathname
     const text = execFileSync(process.execPath, [measure], {
       encoding: 'utf8',
       // On one day and one database, whatever this run is on: the figures depend on both.

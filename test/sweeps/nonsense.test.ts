@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { calls } from '../src/api/calls.ts'
-import type { CallDeclaration } from '../src/api/kit.ts'
-import { roles, type Role } from '../src/domain/roles.ts'
-import { fitting, idsOf, signInAsEach } from './as-roles.ts'
-import { librarySentence, nonsense, placesIn, replaced } from './nonsense.ts'
-import { sampleOf } from './sample.ts'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { calls } from '../../src/api/calls.ts'
+import type { CallDeclaration } from '../../src/api/kit.ts'
+import { roles, type Role } from '../../src/domain/roles.ts'
+import { fitting, idsOf, signInAsEach } from '../as-roles.ts'
+import { librarySentence, nonsense, placesIn, replaced } from '../nonsense.ts'
+import { sampleOf } from '../sample.ts'
+import { openWorld, type Caller, type OpenWorld } from '../world.ts'
 
 // Each field of each call once per kind of nonsense in the full check, an eighth of the fields otherwise.
 const parts = process.env['THOROUGH'] ? 1 : 8
