@@ -64,9 +64,6 @@ export default defineConfig({
           ...server,
           name: 'kills',
           include: projects.kills.include,
-          // They spend most of their time waiting, until another process takes over what a dead one began.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -5,7 +5,7 @@ import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { kept, savedCalls } from './kept-phone.ts'
 import { people } from './people.ts'
-import { longDay } from './schedule-desk.ts'
+import { longDay, shortDay } from './schedule-desk.ts'
 import { callsOf, signIn } from './sign-in.ts'
 import { countUnsent } from './unsent.ts'
 
@@ -133,3 +133,29 @@ for (const [days, way] of [
     await expectNoAxeViolations(page)
     await shot(page, `clock-${way}`)
   })
+
+test.describe('on an office computer', () => {
+  test.use({ viewport: { width: 1440, height: 900 }, hasTouch: false, isMobile: false })
+
+  test('whose clock is two days ahead the schedule shows and plans the business’s day @dates', async ({
+    page,
+    server,
+    shot,
+  }) => {
+    const office = await callsOf(server.url, people.owner)
+    await freeWork(office, 'Clock office', { start_date: today })
+    await page.context().addInitScript(moveClock, 2 * 24 * hours_ms)
+    await signIn(page, people.owner)
+    await expect(page.getByText(longDay(today))).toBeVisible()
+    await expect(stop(page, 'Clock office')).toBeVisible()
+    await page.goto('/app/schedule?view=board')
+    const tabs = page.getByRole('navigation', { name: 'Days' })
+    await expect(tabs.locator('[data-today]')).toContainText(shortDay(today))
+    await page.getByRole('button', { name: 'Add to Schedule' }).click()
+    const add = page.getByRole('dialog', { name: 'Add to Schedule' })
+    await expect(add.getByRole('combobox', { name: 'Start date', exact: true })).toHaveValue(
+      new RegExp(`^${shortDay(today)}`),
+    )
+    await shot(page, 'clock-office')
+  })
+})

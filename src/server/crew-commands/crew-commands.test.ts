@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inDays, openTestBed, today, windowOf, type TestBed } from '../visits/test-bed.ts'
+import {
+  commandOf as act,
+  inDays,
+  openTestBed,
+  today,
+  windowOf,
+  type TestBed,
+} from '../visits/test-bed.ts'
 
 let bed: TestBed
 beforeAll(async () => {
@@ -14,15 +21,6 @@ let n = 0
 /** Work of the north crew today, for a customer of its own. */
 const work = async (given: object = {}) =>
   bed.addRule({ customer_id: await bed.addCustomer(`Lake ${n++}`), ...given })
-const act = (kind: string, visit: string | null, more: object = {}) => ({
-  client_id: randomUUID(),
-  kind,
-  at: new Date().toISOString(),
-  waited_ms: 0,
-  visit,
-  date: today,
-  ...more,
-})
 const send = async (who: Name, ...commands: object[]) => {
   const { status, body } = await bed.ask(who, 'POST /api/crew/commands', { commands })
   expect([status, body]).toEqual([200, body])

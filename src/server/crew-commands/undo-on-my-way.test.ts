@@ -1,6 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inDays, openTestBed, today, windowOf, type TestBed } from '../visits/test-bed.ts'
+import {
+  commandOf as act,
+  inDays,
+  openTestBed,
+  windowOf,
+  type TestBed,
+} from '../visits/test-bed.ts'
 
 let bed: TestBed
 beforeAll(async () => {
@@ -10,14 +15,6 @@ afterAll(() => bed.close())
 
 let n = 0
 const work = async () => bed.addRule({ customer_id: await bed.addCustomer(`Pond ${n++}`) })
-const act = (kind: string, visit: string) => ({
-  client_id: randomUUID(),
-  kind,
-  at: new Date().toISOString(),
-  waited_ms: 0,
-  visit,
-  date: today,
-})
 const send = async (...commands: object[]) =>
   (await bed.ask('lea', 'POST /api/crew/commands', { commands })).body.answers as object[]
 const see = async (id: string) =>

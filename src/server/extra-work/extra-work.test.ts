@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inDays, openTestBed, today, windowOf, type TestBed } from '../visits/test-bed.ts'
+import {
+  commandOf as act,
+  inDays,
+  openTestBed,
+  today,
+  windowOf,
+  type TestBed,
+} from '../visits/test-bed.ts'
 
 let bed: TestBed
 beforeAll(async () => {
@@ -13,15 +20,6 @@ let n = 0
 const work = async (given: object = {}) =>
   bed.addRule({ customer_id: await bed.addCustomer(`Hedge ${n++}`), ...given })
 const hedge = { description: 'Hedge trimming', quantity: 2 }
-const act = (kind: string, visit: string | null, more: object = {}) => ({
-  client_id: randomUUID(),
-  kind,
-  at: new Date().toISOString(),
-  waited_ms: 0,
-  visit,
-  date: today,
-  ...more,
-})
 const extra = (visit: string, of: object = hedge, more: object = {}) =>
   act('extra_work', visit, { extra: of, ...more })
 const send = async (who: Name, ...commands: object[]) => {

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inDays, openTestBed, today, windowOf, type TestBed } from '../visits/test-bed.ts'
+import {
+  commandOf,
+  inDays,
+  openTestBed,
+  today,
+  windowOf,
+  type TestBed,
+} from '../visits/test-bed.ts'
 
 let bed: TestBed
 let photo: Buffer
@@ -54,16 +61,7 @@ const filesOf = async (id: string) =>
   )?.files as { id: string; by: string; purpose: string }[]
 const finish = (visit: string) =>
   bed.ask('lea', 'POST /api/crew/commands', {
-    commands: [
-      {
-        client_id: randomUUID(),
-        kind: 'finish',
-        at: new Date().toISOString(),
-        waited_ms: 0,
-        visit,
-        date: today,
-      },
-    ],
+    commands: [commandOf('finish', visit)],
   })
 
 describe('PUT /api/photos/{client_id}', () => {
@@ -231,15 +229,7 @@ describe('GET /api/users/home', () => {
   it('shows the customer photos and notes for them of their last visit, and of no other', async () => {
     const { first } = await work({ customer_id: bed.ids.bob })
     const foreign = await work({ customer_id: bed.ids.ana, service_key: 'look' })
-    const note = (text: string, more: object = {}) => ({
-      client_id: randomUUID(),
-      kind: 'note',
-      at: new Date().toISOString(),
-      waited_ms: 0,
-      visit: first,
-      text,
-      ...more,
-    })
+    const note = (text: string, more: object = {}) => commandOf('note', first, { text, ...more })
     await bed.ask('lea', 'POST /api/crew/commands', {
       commands: [note('Gate broken'), note('We trimmed the roses', { for_customer: true })],
     })

@@ -7,8 +7,14 @@ import type { OrgTx } from '../db/door.ts'
 import { audit, emit } from '../events.ts'
 import { enterOrganization } from '../people/write.ts'
 import { joinStaff } from '../people/write-memberships.ts'
-import { enforce, found, notFound, Refused } from '../refusals.ts'
-import { factsOf, invitationColumns, inviteGone, type InvitationRow } from './read.ts'
+import { enforce, notFound, Refused } from '../refusals.ts'
+import {
+  activeOrganization,
+  factsOf,
+  invitationColumns,
+  inviteGone,
+  type InvitationRow,
+} from './read.ts'
 import { acceptStaffInvitation } from './write.ts'
 
 /** A signed-in person accepts a staff invitation. Returns their new role. */
@@ -22,7 +28,7 @@ export async function claimInvitation(tx: OrgTx, id: string, actor: Actor): Prom
     .forUpdate()
     .executeTakeFirstOrThrow()
   refuseClaim(row, actor)
-  await requireActiveOrganization(tx)
+  await activeOrganization(tx, tx.org)
   const { person_id } = actor
   const { role, team_id } = await joinStaff(tx, {
     person_id,
@@ -60,16 +66,6 @@ function refuseClaim(row: InvitationRow, actor: Actor): void {
     'other_email',
     `Failed to accept invite. It was sent to ${row.email ? maskEmail(row.email) : 'another address.'}`,
   )
-}
-
-async function requireActiveOrganization(tx: OrgTx): Promise<void> {
-  const row = await tx
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', '=', tx.org)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  found(row, inviteGone)
 }
 
 /** An invitation's team, unless it was removed since. */

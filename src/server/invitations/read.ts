@@ -14,7 +14,7 @@ import {
 import { hasRole, officeAndAdminRoles } from '../../domain/roles.ts'
 import type { Actor, App } from '../call.ts'
 import { hashCode, unseal } from '../codes.ts'
-import type { OrgTx, PlatformTx } from '../db/door.ts'
+import type { OrgTx, PlatformTx, Tx } from '../db/door.ts'
 import { waitsForProof } from '../messages/release.ts'
 import { byId, pageOf } from '../page.ts'
 import { found, notFound } from '../refusals.ts'
@@ -66,13 +66,18 @@ export async function findStaffOffer(
 ): Promise<{ row: InvitationRow; organization_name: string }> {
   const row = await findInvitation(tx, code)
   if (!row || row.kind !== 'staff' || invitationRules.use(factsOf(row))) throw notFound(inviteGone)
+  return { row, organization_name: (await activeOrganization(tx, row.organization_id)).name }
+}
+
+/** The business somebody is invited to, unless it is closed. 404. */
+export async function activeOrganization(tx: Tx, id: string | null): Promise<{ name: string }> {
   const organization = await tx
     .selectFrom('organizations')
     .select('name')
-    .where('id', '=', row.organization_id)
+    .where('id', '=', id)
     .where('status', '=', 'active')
     .executeTakeFirst()
-  return { row, organization_name: found(organization, inviteGone).name }
+  return found(organization, inviteGone)
 }
 
 /** The organization's permanent code; null if there is none. */

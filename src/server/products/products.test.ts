@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inDays, openTestBed, today, windowOf, type TestBed } from '../visits/test-bed.ts'
+import {
+  commandOf,
+  inDays,
+  openTestBed,
+  today,
+  windowOf,
+  type TestBed,
+} from '../visits/test-bed.ts'
 
 let bed: TestBed
 let weed: { id: string; name: string }
@@ -21,12 +28,7 @@ let n = 0
 const work = async (given: object = {}) =>
   bed.addRule({ customer_id: await bed.addCustomer(`Spray ${n++}`), ...given })
 const apply = (visit: string, more: object = {}, act: object = {}) => ({
-  client_id: randomUUID(),
-  kind: 'apply_product',
-  at: new Date().toISOString(),
-  waited_ms: 0,
-  visit,
-  date: today,
+  ...commandOf('apply_product', visit),
   applied: {
     product_id: weed.id,
     product_name: 'What the phone called it',
@@ -135,17 +137,8 @@ describe('a product that was applied', () => {
 describe('a record its crew got wrong', () => {
   const lineOf = async (id: string) =>
     (await record()).items.find((one: { id: string }) => one.id === id)
-  const voiding = (visit: string, item: string, more: object = {}) => ({
-    client_id: randomUUID(),
-    kind: 'void_product',
-    at: new Date().toISOString(),
-    waited_ms: 0,
-    visit,
-    date: today,
-    item,
-    text: 'Wrong amount',
-    ...more,
-  })
+  const voiding = (visit: string, item: string, more: object = {}) =>
+    commandOf('void_product', visit, { item, text: 'Wrong amount', ...more })
   const recorded = async (who: Name = 'max', act: object = {}) => {
     const { first } = await work()
     const said = apply(first, {}, act)

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inDays, openTestBed, today, windowOf, type TestBed } from '../visits/test-bed.ts'
+import {
+  commandOf,
+  inDays,
+  openTestBed,
+  today,
+  windowOf,
+  type TestBed,
+} from '../visits/test-bed.ts'
 
 let bed: TestBed
 beforeAll(async () => {
@@ -24,15 +31,7 @@ beforeEach(async () => {
   const made = await bed.addRule({ customer_id: await bed.addCustomer(`List ${n++}`) })
   first = made.first
 })
-const act = (kind: string, more: object = {}) => ({
-  client_id: randomUUID(),
-  kind,
-  at: new Date().toISOString(),
-  waited_ms: 0,
-  visit: first,
-  date: today,
-  ...more,
-})
+const act = (kind: string, more: object = {}) => commandOf(kind, first, more)
 const tick = (item: { id: string; text: string }, is_done = true, more: object = {}) =>
   act('tick', { item: item.id, text: item.text, is_done, ...more })
 const send = async (who: Name, ...commands: object[]) =>

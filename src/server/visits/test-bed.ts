@@ -462,3 +462,14 @@ export const windowOf = (from: string, to: string): string =>
 /** The same with each customer once. */
 export const weekOf = (from: string, to: string): string =>
   `GET /api/schedule/week?from=${from}&to=${to}`
+
+/** What a crew's phone sends for one press, made just now at a stop of today. */
+export const commandOf = (kind: string, visit: string | null, more: object = {}) => ({
+  client_id: randomUUID(),
+  kind,
+  at: new Date().toISOString(),
+  waited_ms: 0,
+  visit,
+  date: today,
+  ...more,
+})
