@@ -232,7 +232,7 @@ function Give({
         {...form.getInputProps('reason')}
       />
       <Text c="dimmed" fz="sm">
-        It pays open invoices at once, the one due first, first. A planned charge asks only for what
+        It pays open invoices at once, the earliest due date first. A planned charge asks only for what
         is left. The rest waits for the next invoice.
       </Text>
     </FormSheet>
