@@ -1,4 +1,5 @@
 import { hasUnsavedInput } from './ui/unsaved-input.ts'
+import { keepHere } from './local.ts'
 
 const flag = 'fieldhive.kept-app'
 const hereFor_ms = 10_000
@@ -28,7 +29,7 @@ export async function keepAppHere(): Promise<void> {
     port1.start()
   })
   active?.postMessage('keep', [port2])
-  if ((await answer) === 'kept') localStorage.setItem(flag, '1')
+  if ((await answer) === 'kept') keepHere(flag, '1')
 }
 
 /** Lets a build that waits take over, then loads its page. */

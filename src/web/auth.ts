@@ -2,6 +2,7 @@ import type { User } from 'oidc-client-ts'
 import { useSyncExternalStore } from 'react'
 import { isAppKept } from './app-worker.ts'
 import { publicConfig } from './config.ts'
+import { areAnswersKept } from './kept-flag.ts'
 import { forgetGateCodes } from './kept-gate-codes.ts'
 import { forgetPersonHere } from './person-here.ts'
 import { endPushHere } from './push-here.ts'
@@ -9,6 +10,7 @@ import { safePath } from './safe-path.ts'
 import type { TabSafeUserManager } from './sign-in-library.ts'
 import { hasUnsavedInput } from './ui/unsaved-input.ts'
 import { currentLocale } from './locale.ts'
+import { keepHere, keepInTab } from './local.ts'
 
 /** Which journey a sign-in belongs to; decides the URL the identity provider returns to. */
 export type SignInFlow = 'owner' | 'trial' | 'signup' | 'invite'
@@ -116,7 +118,7 @@ const wasLately = (key: string): boolean =>
 
 /** Ends a refused session in every tab; each goes to the sign-in page and returns to its place. */
 async function endSession(users: TabSafeUserManager): Promise<void> {
-  localStorage.setItem(endedKey, String(Date.now()))
+  keepHere(endedKey, String(Date.now()))
   await users.removeUser()
 }
 
@@ -318,8 +320,12 @@ export async function signOut(): Promise<void> {
   leaving = true
   clearFlow()
   forgetPersonHere()
-  localStorage.setItem(signedOutKey, String(Date.now()))
   forgetGateCodes()
+  // On a full phone the sign-in makes room: it goes anyway.
+  if (!keepHere(signedOutKey, String(Date.now()))) {
+    forgetUsers()
+    keepHere(signedOutKey, String(Date.now()))
+  }
   // The next person at this device must not read this one's news.
   await withTimeout(endPushHere(), 1000).catch(() => undefined)
   await withTimeout(forgetKeys(), 1000).catch(() => undefined)
@@ -329,10 +335,14 @@ export async function signOut(): Promise<void> {
     await withTimeout(users.signoutRedirect(), renewTimeoutMs)
   } catch {
     // End the session in this browser even if the provider is down, or there is no connection.
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(`${storePrefix}user:`)) localStorage.removeItem(key)
+    forgetUsers()
     goOut()
   }
+}
+
+function forgetUsers(): void {
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith(`${storePrefix}user:`)) localStorage.removeItem(key)
 }
 
 /** What sends for a crew without a page goes first. */
@@ -340,7 +350,7 @@ const forgetKeys = async (): Promise<unknown> =>
   isAppKept() ? (await import('./sending-keys.ts')).clearKeys() : undefined
 /** The kept days of a crew are deleted, so that the next person does not see them. */
 const forgetAnswers = async (): Promise<void> =>
-  isAppKept() ? (await import('./kept-answers.ts')).clearAnswers() : undefined
+  areAnswersKept() ? (await import('./kept-answers.ts')).clearAnswers() : undefined
 
 const againKey = 'fieldhive.signed-in-again'
 
@@ -353,7 +363,7 @@ export function signInAgain(): void {
   const last = Number(sessionStorage.getItem(againKey) ?? 0)
   // A server that refuses every token would otherwise cause a redirect loop.
   if (Date.now() - last < 20_000) return
-  sessionStorage.setItem(againKey, String(Date.now()))
+  if (!keepInTab(againKey, String(Date.now()))) return
   void manager()
     .then(endSession)
     .catch(() => undefined)
@@ -364,12 +374,12 @@ export function signInAgain(): void {
  * Remembers the current journey, so that someone without a role continues it instead of being
  * refused.
  */
-export const setFlow = (flow: SignInFlow): void => localStorage.setItem(flowKey, flow)
+export const setFlow = (flow: SignInFlow): boolean => keepHere(flowKey, flow)
 export const clearFlow = (): void => localStorage.removeItem(flowKey)
 export const savedFlow = (): SignInFlow | null => localStorage.getItem(flowKey) as SignInFlow | null
 
 /** The e-mail typed on the landing page or in sign-up, as a hint for the sign-in page. */
-export const saveEmailHint = (email: string): void => sessionStorage.setItem(emailHintKey, email)
+export const saveEmailHint = (email: string): boolean => keepInTab(emailHintKey, email)
 export const savedEmailHint = (): string | undefined =>
   sessionStorage.getItem(emailHintKey) ?? undefined
 

@@ -1,5 +1,6 @@
 import { hydrate } from '@tanstack/react-query'
 import { forgetGateCodes } from './kept-gate-codes.ts'
+import { markAnswersKept, unmarkAnswersKept } from './kept-flag.ts'
 import {
   isKept,
   keptCalls,
@@ -20,8 +21,8 @@ const breath_ms = 1000
 
 /** From now on, keeps what this person's screens show. */
 export function keepAnswers(whose: string): () => void {
+  if (!markAnswersKept()) return () => undefined
   whoseNow = whose
-  localStorage.setItem(flag, whose)
   for (const name of keptCalls) queryClient.setQueryDefaults([name], { gcTime: keptFor_ms })
   const save = () => {
     timer = undefined
@@ -50,13 +51,12 @@ export async function restoreAnswers(whose: string | null): Promise<void> {
 export async function clearAnswers(): Promise<void> {
   whoseNow = null
   clearTimeout(timer)
-  localStorage.removeItem(flag)
   forgetGateCodes()
   await inTable('readwrite', (table) => table.clear()).catch(() => undefined)
   await clearPictures().catch(() => undefined)
+  unmarkAnswersKept()
 }
 
-const flag = 'fieldhive.kept-answers'
 const table = 'answers'
 const key = 'crew'
 

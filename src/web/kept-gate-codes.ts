@@ -1,4 +1,5 @@
 import { nowMs } from './server-time.ts'
+import { keepHere } from './local.ts'
 
 // The gate codes of today's stops on a crew's phone, for where there is no connection. They are apart from the other kept answers, because
 // they must be gone when the day is.
@@ -8,13 +9,9 @@ type Kept = Codes & { whose: string; got_ms: number }
 
 const key = 'fieldhive.gate-codes'
 
-/** Replaces what was kept. Throws nothing: a full phone keeps none. */
+/** Replaces what was kept; a full phone keeps none. */
 export function keepGateCodes(whose: string, codes: Codes): void {
-  try {
-    localStorage.setItem(key, JSON.stringify({ ...codes, whose, got_ms: Date.now() }))
-  } catch {
-    forgetGateCodes()
-  }
+  if (!keepHere(key, JSON.stringify({ ...codes, whose, got_ms: Date.now() }))) forgetGateCodes()
 }
 
 /** The code of a visit, if this person's phone may still show it. */
@@ -29,8 +26,8 @@ export function keepOnlyGateCodesOf(visits: readonly string[]): void {
   const kept = readKept()
   if (kept === null) return
   const codes = kept.codes.filter(({ visit }) => visits.includes(visit))
-  if (codes.length < kept.codes.length)
-    localStorage.setItem(key, JSON.stringify({ ...kept, codes }))
+  if (codes.length < kept.codes.length && !keepHere(key, JSON.stringify({ ...kept, codes })))
+    forgetGateCodes()
 }
 
 export const forgetGateCodes = (): void => localStorage.removeItem(key)

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { localeFrom, preferredLocale, type Locale } from '../domain/locale.ts'
+import { keepHere } from './local.ts'
 
 const key = 'fieldhive.locale'
 const listeners = new Set<() => void>()
@@ -34,13 +35,8 @@ export function remembered(): Locale | null {
   }
 }
 
-export function remember(chosen: Locale): void {
-  try {
-    localStorage.setItem(key, chosen)
-  } catch {
-    // Then the choice lasts as long as the page.
-  }
-}
+/** If it cannot be kept, the choice lasts as long as the page. */
+export const remember = (chosen: Locale): boolean => keepHere(key, chosen)
 
 function ofBrowser(): Locale {
   return 'document' in globalThis ? preferredLocale(navigator.languages.join(',')) : 'en'

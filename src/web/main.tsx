@@ -3,14 +3,16 @@ import './ui/styles.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { isAhead } from './ahead.ts'
-import { fetchNewApp, isAppKept, loadNewApp } from './app-worker.ts'
+import { fetchNewApp, loadNewApp } from './app-worker.ts'
 import { storedWhose } from './auth.ts'
 import './base.css'
+import { areAnswersKept } from './kept-flag.ts'
 import { isReachable } from './online.ts'
 import { preloadPlace, router } from './router.tsx'
 import { wordsReady } from './words.ts'
 import { syncSheetsWith } from './ui/sheet-stack.ts'
 import { hasUnsavedInput } from './ui/unsaved-input.ts'
+import { keepInTab } from './local.ts'
 
 // After a deploy, an open page requests files that are gone. One reload fetches the new ones; a
 // second would loop. Offline or with unsaved input, a reload would lose something, so the code that
@@ -21,7 +23,8 @@ addEventListener('vite:preloadError', () => {
 async function reloadOnce(): Promise<void> {
   const last = Number(sessionStorage.getItem('fieldhive.reloaded') ?? 0)
   if (Date.now() - last < 10_000 || !(await isReachable())) return
-  sessionStorage.setItem('fieldhive.reloaded', String(Date.now()))
+  // Without a note of it, it might never end.
+  if (!keepInTab('fieldhive.reloaded', String(Date.now()))) return
   // A phone that keeps the application would open the same page again.
   await fetchNewApp()
   await loadNewApp()
@@ -31,7 +34,7 @@ syncSheetsWith(router)
 preloadPlace()
 /** Lets a phone without a connection show what it kept. */
 const answersRestored = async (): Promise<unknown> =>
-  isAppKept() &&
+  areAnswersKept() &&
   location.pathname.startsWith('/app') &&
   (await import('./kept-answers.ts')).restoreAnswers(storedWhose())
 const element = document.getElementById('root')

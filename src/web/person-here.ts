@@ -1,3 +1,5 @@
+import { keepHere } from './local.ts'
+
 const key = 'fieldhive.person-here'
 
 /** Who of a crew used this phone last: person id, the account they signed in with, and `away` once somebody signed in or out since. Null on other devices. */
@@ -11,9 +13,10 @@ export function personHere(account: string | undefined): string | null {
   const [id, own, away] = parts()
   return id && (!away || account === own) ? id : null
 }
-export const keepPersonHere = (person_id: string, account: string): void =>
-  localStorage.setItem(key, `${person_id} ${account}`)
+export const keepPersonHere = (person_id: string, account: string): boolean =>
+  keepHere(key, `${person_id} ${account}`)
 export function forgetPersonHere(): void {
   const [id, own = ''] = parts()
-  if (id) localStorage.setItem(key, `${id} ${own} away`)
+  // Rather nobody than somebody who has left.
+  if (id && !keepHere(key, `${id} ${own} away`)) localStorage.removeItem(key)
 }

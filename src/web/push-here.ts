@@ -1,3 +1,5 @@
+import { keepHere } from './local.ts'
+
 const worker = '/worker.js'
 const outboxKey = 'fieldhive.push-outbox'
 
@@ -12,7 +14,7 @@ export const endpointHere = async (): Promise<string | null> =>
   (await subscription())?.endpoint ?? localStorage.getItem(outboxKey)
 
 /** Remembers that notices for this device stay in the outbox. */
-export const keepOutboxHere = (endpoint: string): void => localStorage.setItem(outboxKey, endpoint)
+export const keepOutboxHere = (endpoint: string): boolean => keepHere(outboxKey, endpoint)
 
 /** Ends notices on this device. The push service says so to the server at the next one. */
 export async function endPushHere(): Promise<void> {

@@ -1,3 +1,5 @@
+import { keepHere } from './local.ts'
+
 // What time the server has. A phone's clock may be days off, and a day, a shift's length or the age of what is kept must not be.
 // Waiting times (`waited_ms`, time limits) are differences of one clock and stay with the phone's.
 
@@ -61,9 +63,6 @@ function saved(): Known {
 
 function save(): void {
   saved_ms = known.heard_ms
-  try {
-    localStorage.setItem(key, JSON.stringify(known))
-  } catch {
-    // Without storage it is learned again at the next opening.
-  }
+  // Without storage it is learned again at the next opening.
+  keepHere(key, JSON.stringify(known))
 }

@@ -1,3 +1,5 @@
+import { keepHere } from '../local.ts'
+
 const most = 8
 
 /** What a person opened lately in an organization on this device: names nobody, only ids and places. */
@@ -14,9 +16,5 @@ export function recentOf(whose: string): string[] {
 
 export function remember(whose: string, key: string): void {
   const next = [key, ...recentOf(whose).filter((one) => one !== key)].slice(0, most)
-  try {
-    localStorage.setItem(placeOf(whose), JSON.stringify(next))
-  } catch {
-    // A private window may keep nothing.
-  }
+  keepHere(placeOf(whose), JSON.stringify(next))
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FirstStep } from '../../domain/first-steps.ts'
 import { api } from '../client.ts'
+import { keepInTab } from '../local.ts'
 
 export const firstStepsQuery = {
   ...api['GET /api/owner/first-steps'].query(),
@@ -50,7 +51,7 @@ export const stepViews: Record<FirstStep, Where> = {
 
 // The step somebody went to, so that its page leads back. For this tab only.
 const key = 'fieldhive.first-step'
-export const beginStep = (step: FirstStep): void => sessionStorage.setItem(key, step)
+export const beginStep = (step: FirstStep): boolean => keepInTab(key, step)
 export const endStep = (): void => sessionStorage.removeItem(key)
 
 /** The step that was opened from the list, and whether it is done by now; null if none was. */

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { keepHere } from '../local.ts'
 
 const kept = 'fieldhive.keys'
 /**
@@ -6,8 +7,10 @@ const kept = 'fieldhive.keys'
  * can turn them off (WCAG 2.1.4).
  */
 export const singleKeys = (): boolean => localStorage.getItem(kept) !== 'off'
-export const setSingleKeys = (on: boolean): void =>
-  on ? localStorage.removeItem(kept) : localStorage.setItem(kept, 'off')
+export function setSingleKeys(on: boolean): void {
+  if (on) localStorage.removeItem(kept)
+  else keepHere(kept, 'off')
+}
 
 /**
  * A shortcut that opens something in the shell, unless another dialog is open (its own starts with

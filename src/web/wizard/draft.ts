@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SignupStep } from '../../domain/signup.ts'
 import { pathOf, type Place } from './place.ts'
+import { keepInTab } from '../local.ts'
 
 type Draft<T> = {
   value: T
@@ -21,7 +22,7 @@ export function useDraft<T>(place: Place, step: SignupStep, saved: T): Draft<T> 
   const set: Draft<T>['set'] = (next) =>
     setValue((before) => {
       const now = typeof next === 'function' ? (next as (before: T) => T)(before) : next
-      sessionStorage.setItem(key, JSON.stringify({ base, value: now }))
+      keepInTab(key, JSON.stringify({ base, value: now }))
       return now
     })
   return { value, set, forget: () => sessionStorage.removeItem(key) }

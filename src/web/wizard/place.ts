@@ -10,6 +10,7 @@ import { wordsNow } from '../words.ts'
 import { wizardWords } from './words.ts'
 import type { Locale } from '../../domain/locale.ts'
 import { currentLocale } from '../locale.ts'
+import { keepHere, keepInTab } from '../local.ts'
 
 /** Where a sign-up starts: by code, or by the organization's slug. */
 export type Place = { code: string } | { slug: string }
@@ -58,10 +59,13 @@ export function sentBy(): { ref?: string; locale: Locale } {
 const tokenKey = (place: Place): string => `fieldhive.signup:${pathOf(place)}`
 
 export function rememberLead(place: Place, token: string | null): void {
-  for (const store of [sessionStorage, localStorage]) {
-    if (token) store.setItem(tokenKey(place), token)
-    else store.removeItem(tokenKey(place))
+  const key = tokenKey(place)
+  if (token) {
+    keepInTab(key, token)
+    keepHere(key, token)
+    return
   }
+  for (const store of [sessionStorage, localStorage]) store.removeItem(key)
 }
 export const rememberedLead = (place: Place): string | null =>
   sessionStorage.getItem(tokenKey(place)) ?? localStorage.getItem(tokenKey(place))
@@ -86,8 +90,8 @@ export function useSignedIn(): boolean | undefined {
 
 // The card was saved or skipped in this visit: later questions must not lead back to it.
 const cardKey = (place: Place): string => `fieldhive.signup-card:${pathOf(place)}`
-export const rememberCard = (place: Place, answer: 'saved' | 'later'): void =>
-  sessionStorage.setItem(cardKey(place), answer)
+export const rememberCard = (place: Place, answer: 'saved' | 'later'): boolean =>
+  keepInTab(cardKey(place), answer)
 export const cardAnswer = (place: Place): string | null => sessionStorage.getItem(cardKey(place))
 
 /** A token's lead and its progress. */

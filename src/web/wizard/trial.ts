@@ -1,8 +1,10 @@
+import { keepInTab } from '../local.ts'
+
 const key = 'fieldhive.trial'
 type Trial = { name: string | null; company: string | null }
 
 /** The trial form's answers, for the wizard after signing in. */
-export const saveTrial = (trial: Trial): void => sessionStorage.setItem(key, JSON.stringify(trial))
+export const saveTrial = (trial: Trial): boolean => keepInTab(key, JSON.stringify(trial))
 
 export function savedTrial(): Trial {
   try {

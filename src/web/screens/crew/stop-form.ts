@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useWorker } from '../../outbox/outbox.ts'
 import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import type { FormProps } from './ReasonForm.tsx'
+import { keepInTab } from '../../local.ts'
 
 type Input<V extends Record<string, unknown>> = Parameters<typeof useActionForm<V, boolean>>[0]
 
@@ -16,7 +17,8 @@ export function useStopForm<V extends Record<string, unknown>>(
   const key = `fieldhive.typed:${useWorker()}:${name}:${visit.id}`
   const form = useActionForm<V, boolean>({
     ...input,
-    onValuesChange: (values) => keep(key, values),
+    // A phone without room keeps it on the screen only.
+    onValuesChange: (values) => void keepInTab(key, JSON.stringify(values)),
     sent: (isSaved) => isSaved && onClose(),
   })
   const typeAgain = useEffectEvent(() => {
@@ -31,12 +33,4 @@ export function useStopForm<V extends Record<string, unknown>>(
     wasOpened.current = opened
   }, [opened, key])
   return form
-}
-
-function keep(key: string, values: object): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(values))
-  } catch {
-    // A phone without room keeps it on the screen only.
-  }
 }

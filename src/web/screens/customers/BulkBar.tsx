@@ -28,7 +28,8 @@ export function BulkBar({ selected, teams, clear }: Props) {
     tags.some((one) => one.toLowerCase() === words.toLowerCase()),
   )
   const goTo = (to: '/app/messages/announcements' | '/app/price-campaigns') => {
-    chooseCustomers(selected.slice(0, announcementChoice).map(({ id }) => id))
+    if (!chooseCustomers(selected.slice(0, announcementChoice).map(({ id }) => id)))
+      return toast.problem('This browser has no room to remember your selection.')
     void navigate({ to, search: { to: 'chosen' } as never })
   }
   return (

@@ -232,8 +232,8 @@ function Give({
         {...form.getInputProps('reason')}
       />
       <Text c="dimmed" fz="sm">
-        It pays open invoices at once, the earliest due date first. A planned charge asks only for what
-        is left. The rest waits for the next invoice.
+        It pays open invoices at once, the earliest due date first. A planned charge asks only for
+        what is left. The rest waits for the next invoice.
       </Text>
     </FormSheet>
   )

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { crewRoles, hasRole, officeRoles } from '../../../domain/roles.ts'
 import { useMe, type Me } from '../../me.ts'
 import { CrewHome, CustomerHome, OwnerHome } from '../../homes.tsx'
+import { keepHere } from '../../local.ts'
 
 /** The start page by role. */
 export default function Home() {
@@ -27,10 +28,7 @@ function homeOf(roles: Me['roles']): StartScreen | null {
 
 /** The page's first script (`public/scheme.js`) reads it, to fetch this screen's files at once the next time. */
 function rememberHome(home: StartScreen | null): void {
-  try {
-    if (home) localStorage.setItem('fieldhive.home', home)
-    else localStorage.removeItem('fieldhive.home')
-  } catch {
-    // Without storage the next start is only slower.
-  }
+  // Without storage the next start is only slower.
+  if (home) keepHere('fieldhive.home', home)
+  else localStorage.removeItem('fieldhive.home')
 }
