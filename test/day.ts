@@ -52,21 +52,23 @@ export const dayEnv = (): Record<string, string> => ({
   TEST_CLOCK_AHEAD: String(ahead_ms),
   NODE_OPTIONS: env['NODE_OPTIONS'] ?? '',
 })
-const shiftedClocks = [
-  ['now', 'stable'],
-  ['clock_timestamp', 'volatile'],
-]
-  .map(
-    ([name, kind]) =>
-      `create function public.${name}() returns timestamptz language sql ${kind} parallel safe
-         as $$ select pg_catalog.${name}() + interval '${ahead_ms} milliseconds' $$;`,
-  )
-  .join('\n')
+/** Puts a database's clock so far ahead of the real one. */
+export const shiftedClocks = (by_ms: number): string =>
+  [
+    ['now', 'stable'],
+    ['clock_timestamp', 'volatile'],
+  ]
+    .map(
+      ([name, kind]) =>
+        `create or replace function public.${name}() returns timestamptz language sql ${kind} parallel safe
+         as $$ select pg_catalog.${name}() + interval '${by_ms} milliseconds' $$;`,
+    )
+    .join('\n')
 /**
  * Puts PostgreSQL's clock on the tests' day, for databases whose search path has `public` before `pg_catalog`. The job queue calls `pg_catalog.now()` in one of its functions, which is replaced as soon as it exists.
  */
 export const databaseClock = `
-  ${shiftedClocks}
+  ${shiftedClocks(ahead_ms)}
   create function public.shift_job_clock() returns event_trigger language plpgsql as $trigger$
     begin
       if exists (select from pg_proc where oid = to_regprocedure('pgboss.job_now()') and prosrc like '%pg_catalog.now()%') then

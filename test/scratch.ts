@@ -3,6 +3,7 @@ import { asOwner } from '../src/server/db/door.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
 import type { Store } from '../src/server/db/store.ts'
+import { onClock } from './clock.ts'
 import { createDatabase, onDatabase } from './database.setup.ts'
 import { openTemplate } from './open-template.ts'
 import { emptyIn } from './template.ts'
@@ -26,6 +27,7 @@ export async function openScratch(): Promise<Scratch> {
     const store = await openEmbedded('memory://', {
       snapshot: emptyIn(template.folder),
     })
+    await onClock(store)
     return {
       store,
       another: () => Promise.resolve(store),
@@ -43,6 +45,7 @@ export async function openScratch(): Promise<Scratch> {
     return hearingOnce(store)
   }
   const store = await another()
+  await onClock(store)
   return {
     store,
     another,

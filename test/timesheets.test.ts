@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { todayIn } from '../src/domain/dates.ts'
+import { byDay } from './clock.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
+byDay()
 let open: OpenWorld
 let owner: Caller
 let manager: Caller
@@ -17,6 +20,8 @@ beforeAll(async () => {
 afterAll(() => open?.close())
 
 const day_ms = 24 * 3_600_000
+const dayAgo = (past_ms: number) =>
+  todayIn('America/New_York', new Date(Date.now() - past_ms).toISOString())
 const read = async (from: string, to: string) =>
   (await owner('GET /api/owner/timesheets', { query: { from, to } })).body
 const sheetOf = async (id: string, from: string, to: string) =>
@@ -275,8 +280,7 @@ describe('a break', () => {
     const leader = await open.as('leader@green-acres.example')
     const { body } = await leader('POST /api/crew/commands', { body: { commands } })
     const { shift_id } = body.answers.at(-1).shift
-    const on = new Date(Date.now() - began_ms).toISOString().slice(0, 10)
-    const sheet = await sheetOf(luis(), on, new Date().toISOString().slice(0, 10))
+    const sheet = await sheetOf(luis(), dayAgo(began_ms), dayAgo(0))
     return sheet.shifts.find(({ id }: { id: string }) => id === shift_id)
   }
   const minutesOf = ({ started_at, ended_at }: { started_at: string; ended_at: string }) =>
@@ -438,8 +442,7 @@ describe('approving', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   })
   it('hours a phone sends after the approval are put before the office, and count once it has looked at them', async () => {
-    const ago = (days: number) => new Date(Date.now() - days * day_ms).toISOString()
-    const range = { from: ago(3).slice(0, 10), to: ago(1).slice(0, 10) }
+    const range = { from: dayAgo(3 * day_ms), to: dayAgo(day_ms) }
     const { body: period } = await owner('POST /api/owner/timesheets/approve', { body: range })
     const before = await sheetOf(cam, range.from, range.to)
     // Before the shift of that day.

@@ -10,6 +10,7 @@ import { sandboxes } from '../src/server/main.ts'
 import { startPaymentSandbox } from '../sandbox/payments/index.ts'
 import { startWatching } from './contract/contract.ts'
 import { startServer, type Running } from '../src/server/start.ts'
+import { onClock } from './clock.ts'
 import { createDatabase, onDatabase } from './database.setup.ts'
 import { openTemplate } from './open-template.ts'
 import { copyFiles, snapshotIn } from './template.ts'
@@ -47,6 +48,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
   const store = database
     ? await openPostgres(await createDatabase(server()!, database, template.database))
     : await openEmbedded('memory://', { snapshot: snapshotIn(template.folder) })
+  await onClock(store)
   const { watch, check } = startWatching()
   const running = await startServer(
     readConfig({

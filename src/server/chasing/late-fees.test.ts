@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, zonedToUtcIso } from '../../domain/dates.ts'
+import { byDay } from '../../../test/clock.ts'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
 import { addLateFees } from './late-fees.ts'
 import { remindOfBills } from './remind.ts'
 
+byDay()
 let open: OpenWorld
 let owner: Caller
 let today: string

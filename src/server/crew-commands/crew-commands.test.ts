@@ -8,11 +8,11 @@ import {
   windowOf,
   type TestBed,
 } from '../visits/test-bed.ts'
+import { byDay } from '../../../test/clock.ts'
 
+byDay()
 let bed: TestBed
-beforeAll(async () => {
-  bed = await openTestBed()
-})
+beforeAll(async () => void (bed = await openTestBed()))
 afterAll(() => bed.close())
 
 type Name = Parameters<TestBed['ask']>[0]

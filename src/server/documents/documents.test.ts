@@ -3,8 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headerOf, openMailServer } from '../../../test/mail-server.ts'
+import { byDay } from '../../../test/clock.ts'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
 
+byDay()
 let open: OpenWorld
 let owner: Caller
 let mail: Awaited<ReturnType<typeof openMailServer>>

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../domain/dates.ts'
+import { byDay } from '../../../test/clock.ts'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
 import { sendAllDue } from './send-due.ts'
 import { sendRun } from './send-many.ts'
 
+byDay()
 let open: OpenWorld
 let owner: Caller
 beforeAll(async () => {
@@ -300,8 +302,9 @@ describe('To bill', () => {
     ])
     await open.until(async () => (await queue('drafts')).run?.done_at, 'the run is done')
     for (const id of ids) expect(await bills(id)).toHaveLength(1)
-    const on_the_way = "select 1 from messages where status in ('queued', 'sending')"
-    await open.until(async () => !(await open.rows(on_the_way)).length, 'they are sent')
+    const on_the_way =
+      "select 1 from messages where status in ('queued', 'sending') and invoice_id = any($1)"
+    await open.until(async () => !(await open.rows(on_the_way, [ids])).length, 'they are sent')
     // The other tab’s dry run was open all the while.
     const late = await owner('POST /api/invoices/send-many', { body: { ids, dry_run: true } })
     expect(late.body).toMatchObject({ count: 0 })

@@ -9,7 +9,9 @@ import { createSms } from '../outside/sms.ts'
 import { inDays, openTestBed, today, type TestBed } from '../visits/test-bed.ts'
 import { deliver } from './deliver.ts'
 import { remindVisits } from './remind-visits.ts'
+import { byDay } from '../../../test/clock.ts'
 
+byDay()
 // What the office does at night is told in the morning: one truth for each visit and reader.
 let bed: TestBed
 let jobs: Jobs

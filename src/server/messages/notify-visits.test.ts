@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inDays, openTestBed, today, type TestBed } from '../visits/test-bed.ts'
 import { dayText } from '../../domain/dates.ts'
 import { notifyVisitsChanged } from './notify-visits.ts'
+import { byDay } from '../../../test/clock.ts'
 
+byDay()
 let bed: TestBed
 beforeAll(async () => {
   bed = await openTestBed()

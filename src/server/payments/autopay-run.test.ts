@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { byDay } from '../../../test/clock.ts'
 import { openTill, type Till } from '../../../test/faults/till.ts'
 import { createInvoice } from '../invoices/write-issue.ts'
 import { lockInvoice } from '../invoices/row.ts'
@@ -9,6 +10,7 @@ import { runAttempt } from './charge.ts'
 import { runAutopay } from './retry.ts'
 import { tellAhead } from './tell-ahead.ts'
 
+byDay()
 let till: Till
 beforeAll(async () => {
   till = await openTill()

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { byDay } from '../../../test/clock.ts'
 import { onServer } from '../../../test/scratch.ts'
 import { openTill, type Till } from '../../../test/faults/till.ts'
 import { compareProvider, readTransactions } from '../books/compare-provider.ts'
@@ -17,6 +18,7 @@ import { planRefund } from './write-refunds.ts'
 import { runAutopay } from './retry.ts'
 import type { PaymentRow } from './facts.ts'
 
+byDay()
 let till: Till
 beforeAll(async () => {
   till = await openTill()

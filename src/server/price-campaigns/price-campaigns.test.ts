@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { byDay } from '../../../test/clock.ts'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
 import { addDays, todayIn } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
 import { autochargeConsent } from '../../domain/signup.ts'
 import { jobHandlers } from '../job-handlers.ts'
 
+byDay()
 let open: OpenWorld
 let owner: Caller
 let org: string

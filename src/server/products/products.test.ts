@@ -8,7 +8,9 @@ import {
   windowOf,
   type TestBed,
 } from '../visits/test-bed.ts'
+import { byDay } from '../../../test/clock.ts'
 
+byDay()
 let bed: TestBed
 let weed: { id: string; name: string }
 beforeAll(async () => {

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '../../domain/dates.ts'
 import type { OpenDates } from '../../domain/self-move.ts'
 import { inDays, openTestBed, today, type TestBed } from '../visits/test-bed.ts'
+import { byDay } from '../../../test/clock.ts'
 
+byDay()
 let bed: TestBed
 beforeAll(async () => {
   bed = await openTestBed()

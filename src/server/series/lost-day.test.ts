@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inDays, openTestBed, today, windowOf, type TestBed } from '../visits/test-bed.ts'
+import { byDay } from '../../../test/clock.ts'
 
+byDay()
 let bed: TestBed
 beforeAll(async () => {
   bed = await openTestBed()

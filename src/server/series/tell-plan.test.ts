@@ -4,7 +4,9 @@ import { undoMinutes } from '../../domain/visit.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { inDays, openTestBed, today, type TestBed } from '../visits/test-bed.ts'
+import { byDay } from '../../../test/clock.ts'
 
+byDay()
 let bed: TestBed
 let jobs: Jobs
 beforeAll(async () => {

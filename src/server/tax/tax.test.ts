@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
-import { addDays } from '../../domain/dates.ts'
+import { addDays, todayIn } from '../../domain/dates.ts'
 import { compareRows } from '../books/compare-rows.ts'
 import { inOrgAll, system } from '../db/door.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => open?.close())
 
 const rosa = () => open.world.green.customers['rosa']!.id
-const today = () => new Date().toISOString().slice(0, 10)
+const today = () => todayIn('America/New_York', new Date().toISOString())
 const month = () => today().slice(0, 7)
 const usual = { name: 'State 5%', rate_ppm: 50_000, zips: [] as string[], is_default: true }
 const county = (rate_ppm = 62_500) => ({

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { joinWeek } from '../../api/week.ts'
 import { endCustomerRules } from '../series/end.ts'
 import { inDays, openTestBed, today, weekOf, windowOf, type TestBed } from '../visits/test-bed.ts'
+import { byDay } from '../../../test/clock.ts'
 
+byDay()
 let bed: TestBed
 beforeAll(async () => {
   bed = await openTestBed()
