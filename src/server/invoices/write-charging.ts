@@ -12,7 +12,9 @@ export async function stopRetrying(tx: OrgTx, id: string): Promise<void> {
 export async function markTriedWhenDue(tx: OrgTx, id: string): Promise<void> {
   await tx
     .updateTable('invoices')
-    .set({ due_tried_on: sql`greatest(current_date, effective_due_date)` })
+    .set({
+      due_tried_on: sql`greatest((select (now() at time zone o.time_zone)::date from organizations o where o.id = invoices.organization_id), effective_due_date)`,
+    })
     .where('id', '=', id)
     .execute()
 }
