@@ -44,6 +44,23 @@ export async function createDatabase(
   return address
 }
 
+/** Migrates one database and builds the demo world in another; without a server, in the folder. */
+export async function buildTemplates(
+  server: string | null,
+  folder: string,
+  database: string | null,
+  empty: string | null,
+): Promise<void> {
+  let address: string | undefined
+  if (server) {
+    const store = await openPostgres(await createDatabase(server, empty!))
+    await migrate(store)
+    await store.close()
+    address = await createDatabase(server, database!, empty)
+  }
+  await makeTemplate(folder, address)
+}
+
 /**
  * Migrates one database and builds the demo world once; every test file starts from a copy of one of
  * them. It goes on while the first files run, which need none: `openTemplate` waits for it.
@@ -55,17 +72,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   const id = randomBytes(6).toString('hex')
   const database = server ? `fieldhive_template_${id}` : null
   const empty = server ? `fieldhive_empty_${id}` : null
-  const build = async () => {
-    let address: string | undefined
-    if (server) {
-      const store = await openPostgres(await createDatabase(server, empty!))
-      await migrate(store)
-      await store.close()
-      address = await createDatabase(server, database!, empty)
-    }
-    await makeTemplate(folder, address)
-  }
-  const built = build()
+  const built = buildTemplates(server, folder, database, empty)
     .catch((fault: unknown) => writeFileSync(faultIn(folder), String(fault)))
     .then(() => writeFileSync(readyIn(folder), ''))
   project.provide('template', { folder, database, empty })

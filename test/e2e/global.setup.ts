@@ -7,6 +7,11 @@ import { worldFolder } from './server.ts'
 
 /** Builds the pages and the demo world once; every journey server starts from a copy. */
 export default async function setup(): Promise<() => Promise<void>> {
+  // A world that is given stays for the next run.
+  if (process.env[worldFolder]) {
+    await buildWebIfStale()
+    return () => Promise.resolve()
+  }
   const folder = await mkdtemp(join(tmpdir(), 'fieldhive-template-'))
   await Promise.all([buildWebIfStale(), makeTemplate(folder)])
   process.env[worldFolder] = folder

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** An order that depends only on the seed. */
-const rank = (seed: string, item: string): string =>
+export const rank = (seed: string, item: string): string =>
   createHash('sha256').update(`${seed} ${item}`).digest('hex')
 
 /** A number below `below` that depends only on the seed. */

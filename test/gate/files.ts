@@ -12,6 +12,7 @@ const withoutDatabase = [
   'test/words.test.ts',
   'test/code-fields.test.ts',
   'test/gate.test.ts',
+  'test/planted.test.ts',
 ]
 
 export type Project = 'unit' | 'server' | 'sweeps' | 'long' | 'kills'

@@ -1,0 +1,180 @@
+// npm run faults: plants one fault at a time in a copy of the product code, runs the tests that run that line, and prints what they catch.
+import { parseArgs } from 'node:util'
+import { rank } from '../gate/deal.ts'
+import { journeysFor } from '../gate/touched.ts'
+import { productFiles, read } from '../source.ts'
+import { workers } from '../workers.ts'
+import { areaOf, areas } from './areas.ts'
+import {
+  failing,
+  failingJourney,
+  makeTree,
+  openLane,
+  openWorld,
+  record,
+  verdictOf,
+  withFault,
+} from './bed.ts'
+import { isEqual, readEqual } from './equal.ts'
+import { faultsIn, type Fault } from './operators.ts'
+import { readRecordings, testsOf } from './recording.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 100_000) },
+    count: { type: 'string', default: '20' },
+    only: { type: 'string', multiple: true, default: [] },
+    tests: { type: 'string', multiple: true, default: [] },
+    area: { type: 'string', multiple: true, default: [] },
+    share: { type: 'string', default: '1/1' },
+    record: { type: 'boolean', default: false },
+    journeys: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
+})
+const [share = 1, shares = 1] = values.share.split('/').map(Number)
+const wrong = values.area.filter((one) => !areas.some(({ area }) => area === one))
+if (wrong.length) throw new Error(`Areas are ${areas.map(({ area }) => area).join(', ')}.`)
+
+/** What an area still has to draw from, in an order that depends only on the seed. */
+type Pot = { area: string; quota: number; drawn: number; faults: Fault[] }
+type Result = { fault: Fault; area: string; by: string | null; note: string; ms: number }
+
+/** One fault for each line, dealt to the shares; each area has the same number to plant. */
+function fillPots(): Pot[] {
+  const equal = readEqual()
+  const chosen = productFiles.filter(
+    (file) =>
+      file.startsWith('src/') &&
+      (!values.only.length || values.only.some((one) => file.startsWith(one))) &&
+      (!values.area.length || values.area.includes(areaOf(file))),
+  )
+  const lines = new Map<string, { fault: Fault; rank: string }>()
+  for (const file of chosen)
+    for (const fault of faultsIn(file, read(file)).filter((one) => !isEqual(one, equal))) {
+      const line = `${file}:${fault.line}`
+      const mine = rank(values.seed, `${line} ${fault.before} ${fault.after}`)
+      if (mine < (lines.get(line)?.rank ?? 'g')) lines.set(line, { fault, rank: mine })
+    }
+  const sorted = [...lines.values()].toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+  const pots = areas
+    .map(({ area }) => ({
+      area,
+      faults: sorted.flatMap(({ fault }) => (areaOf(fault.file) === area ? [fault] : [])),
+    }))
+    .filter(({ faults }) => faults.length > 0)
+  const split = (count: number, parts: number, index: number) =>
+    Math.floor(count / parts) + (index < count % parts ? 1 : 0)
+  return pots.map(({ area, faults }, index) => ({
+    area,
+    quota: split(split(Number(values.count), pots.length, index), shares, share - 1),
+    drawn: 0,
+    faults: faults.filter((_, place) => place % shares === share - 1),
+  }))
+}
+
+/** The next fault to try, of the area that is furthest behind. */
+function draw(pots: Pot[]): { pot: Pot; fault: Fault } | null {
+  const open = pots.filter(({ drawn, quota, faults }) => drawn < quota && faults.length > 0)
+  const [pot] = open.toSorted((a, b) => a.drawn / a.quota - b.drawn / b.quota)
+  if (!pot) return null
+  pot.drawn += 1
+  return { pot, fault: pot.faults.shift()! }
+}
+
+const clean = makeTree('clean')
+const world = () => openWorld(clean, values.journeys)
+const { recordings, missing } = readRecordings(values.tests)
+const toRecord = values.record ? [...recordings.map(({ test }) => test), ...missing] : missing
+if (toRecord.length) {
+  console.log(`Recording what ${toRecord.length} test files run.`)
+  await record(clean, toRecord, await world())
+}
+const known = readRecordings(values.tests)
+if (known.missing.length) console.log(`Not used, as they fail here: ${known.missing.join(', ')}`)
+
+/** Plants a fault and runs what may catch it. Null if it does not compile. */
+async function attempt(tree: string, lane: string, fault: Fault) {
+  const isOfScreen = fault.file.startsWith('src/web/')
+  const check = async () => {
+    const verdict = await verdictOf(tree, fault.file)
+    return verdict === 'fits' ? undefined : verdict === 'lint' ? { by: 'lint', note: '' } : null
+  }
+  return withFault(tree, fault, async () => {
+    // A forgotten await is what lint looks for, and takes it less time than the tests.
+    const isChecked = fault.operator === 'await left out'
+    const early = isChecked ? await check() : undefined
+    if (early !== undefined) return early
+    const tests = testsOf(fault, known.recordings)
+    const by = tests.length ? await failing(tree, lane, tests, await world()) : null
+    if (by) return { by, note: '' }
+    const late = isChecked ? undefined : await check()
+    if (late !== undefined) return late
+    const journeys = isOfScreen && values.journeys ? journeysFor([fault.file]) : []
+    const seen = journeys.length ? await failingJourney(tree, journeys, await world()) : null
+    const ran = [
+      tests.length && `${tests.length} test files`,
+      journeys.length && `${journeys.length} journeys`,
+    ].filter(Boolean)
+    return { by: seen, note: ran.length ? `after ${ran.join(' and ')}` : 'no test runs it' }
+  })
+}
+
+const results: Result[] = []
+let thrownAway = 0
+
+async function work(number: number, pots: Pot[]): Promise<void> {
+  const lane = `lane_${number}`
+  await openLane(lane)
+  const tree = makeTree(lane)
+  for (let next = draw(pots); next; next = draw(pots)) {
+    const { pot, fault } = next
+    const began = performance.now()
+    const outcome = await attempt(tree, lane, fault)
+    const ms = performance.now() - began
+    const where = `${fault.file}:${fault.line}  ${fault.operator}`
+    if (!outcome) {
+      thrownAway += 1
+      pot.drawn -= 1
+      continue
+    }
+    results.push({ fault, area: pot.area, ms, ...outcome })
+    const { by, note } = outcome
+    console.log(
+      `${by ? 'caught  ' : 'SURVIVED'}  ${(ms / 1000).toFixed(0).padStart(4)} s  ${where}  ${by ? `by ${by}` : note}`,
+    )
+  }
+}
+
+console.log(`--seed ${values.seed} --count ${values.count} --share ${values.share}`)
+const pots = fillPots()
+const began = performance.now()
+await Promise.all(Array.from({ length: workers }, (_, index) => work(index + 1, pots)))
+
+const survivors = results.filter(({ by }) => !by)
+for (const { fault, area, note } of survivors) {
+  console.log(`\n${fault.file}:${fault.line}  ${fault.operator}  (${area}, ${note})`)
+  console.log(`- ${fault.before}\n+ ${fault.after}`)
+}
+const row = (name: string, of: Result[]) => {
+  const caught = of.filter(({ by }) => by).length
+  const minutes = of.reduce((sum, { ms }) => sum + ms, 0) / 60_000
+  return [
+    name.padEnd(24),
+    String(of.length).padStart(7),
+    String(caught).padStart(6),
+    String(of.length - caught).padStart(8),
+    `${((100 * caught) / of.length).toFixed(0)} %`.padStart(6),
+    minutes.toFixed(1).padStart(7),
+  ].join('  ')
+}
+console.log(`\n${'area'.padEnd(24)}  planted  caught  survived          minutes`)
+for (const { area } of pots) {
+  const of = results.filter((one) => one.area === area)
+  if (of.length) console.log(row(area, of))
+}
+if (results.length) console.log(row('all', results))
+console.log(
+  `${thrownAway} did not compile and were drawn again. ${((performance.now() - began) / 60_000).toFixed(1)} minutes. --seed ${values.seed}`,
+)
+process.exit()
