@@ -37,14 +37,18 @@ export function makeTree(name: string): string {
   return tree
 }
 
-/** Plants a fault in a tree while something happens. */
-export async function withFault<T>(tree: string, fault: Fault, act: () => Promise<T>): Promise<T> {
-  const path = join(tree, fault.file)
-  writeFileSync(path, planted(read(fault.file), fault))
+/** Plants faults, each in another file, while something happens. */
+export async function withFaults<T>(
+  tree: string,
+  faults: readonly Fault[],
+  act: () => Promise<T>,
+): Promise<T> {
+  for (const fault of faults)
+    writeFileSync(join(tree, fault.file), planted(read(fault.file), fault))
   try {
     return await act()
   } finally {
-    writeFileSync(path, read(fault.file))
+    for (const { file } of faults) writeFileSync(join(tree, file), read(file))
   }
 }
 
@@ -121,13 +125,19 @@ const vitest = (files: readonly string[], ...more: string[]) => [
 
 /** Writes down what the test files run. */
 export async function record(clean: string, files: readonly string[], given: World): Promise<void> {
-  const { output } = await run(
+  const { code, output } = await run(
     clean,
     vitest(files, `--maxWorkers=${workers}`),
     { ...given.env, PLANTED_RECORDING: recordingFolder, PLANTED_ORDER: files.join(',') },
     60 * 60_000,
   )
-  console.log(output.trim().split('\n').at(-1))
+  console.log(
+    output
+      .trim()
+      .split('\n')
+      .slice(code === 0 ? -1 : -30)
+      .join('\n'),
+  )
 }
 
 /** The test file that fails, or null if all pass. */
@@ -190,22 +200,47 @@ export async function failingJourney(
   return isLate ? 'no end' : (/\S+\.e2e\.ts/.exec(output.split('1) ')[1] ?? '')?.[0] ?? 'a crash')
 }
 
-const tsc = 'node_modules/typescript/bin/tsc'
-/** Whether the planted file still compiles and passes lint. */
-export async function verdictOf(tree: string, file: string): Promise<'fits' | 'no code' | 'lint'> {
-  const isShared = /^src\/(?:domain|api|words)\//.test(file)
-  const configs = isShared ? ['tsconfig.json', 'tsconfig.shared.json'] : ['tsconfig.json']
-  const [lint, ...types] = await Promise.all([
-    run(tree, ['node_modules/oxlint/bin/oxlint', '--type-aware', '--format=unix', file]),
-    // It keeps what it knows of the files that did not change.
-    ...configs.map((one) =>
-      run(tree, [tsc, '-p', one, '--incremental', '--tsBuildInfoFile', `.cache/${one}.known`]),
-    ),
-  ])
-  if (types.some(({ code }) => code !== 0)) return 'no code'
+export type Verdict = 'fits' | 'no code' | 'lint'
+
+/** Whether each of these faults, in different files, still compiles and passes lint: all at once, and in halves if what breaks is another file. */
+export async function verdictsOf(
+  tree: string,
+  faults: readonly Fault[],
+): Promise<Map<Fault, Verdict>> {
+  if (!faults.length) return new Map()
+  const files = new Set(faults.map(({ file }) => file))
+  const [types, shared, lint] = await withFaults(tree, faults, async () => {
+    const compile = (config: string) =>
+      run(tree, [
+        'node_modules/typescript/bin/tsc',
+        `--project=${config}`,
+        '--pretty=false',
+        '--checkers=1',
+        // It keeps what it knows of the files that did not change.
+        '--incremental',
+        `--tsBuildInfoFile=.cache/${config}.known`,
+      ])
+    const oxlint = ['node_modules/oxlint/bin/oxlint', '--type-aware', '--format=unix', ...files]
+    return [
+      await compile('tsconfig.json'),
+      await compile('tsconfig.shared.json'),
+      await run(tree, oxlint),
+    ]
+  })
+  const fileOf = (line: string) => /^(\S+\.tsx?)[(:]\d/.exec(line)?.[1] ?? ''
+  const named = (output: string) => output.split('\n').filter((line) => fileOf(line))
+  const broken = new Set([types, shared].flatMap(({ output }) => named(output).map(fileOf)))
   // Who forgets a call forgets its import, too.
-  const said = lint!.output
-    .split('\n')
-    .filter((line) => line.startsWith(file) && !line.includes('no-unused-vars'))
-  return said.length ? 'lint' : 'fits'
+  const isUnused = (line: string) => line.includes('no-unused-vars')
+  const said = new Set(named(lint.output).flatMap((line) => (isUnused(line) ? [] : [fileOf(line)])))
+  const verdict = ({ file }: Fault): Verdict =>
+    broken.has(file) ? 'no code' : said.has(file) ? 'lint' : 'fits'
+  const verdicts = new Map(faults.map((fault) => [fault, verdict(fault)]))
+  const open = faults.filter(({ file }) => !broken.has(file))
+  if ([...broken].every((file) => files.has(file)) || !open.length) return verdicts
+  if (open.length === 1) return verdicts.set(open[0]!, 'no code')
+  const half = Math.ceil(open.length / 2)
+  for (const part of [open.slice(0, half), open.slice(half)])
+    for (const [fault, one] of await verdictsOf(tree, part)) verdicts.set(fault, one)
+  return verdicts
 }

@@ -33,7 +33,9 @@ function take(): Script[] {
 }
 
 /** Hooks run in the reverse order, so this one is the last. */
-afterAll((_context, suite) => {
+// Vitest reads the parameters, and wants a pattern where fixtures would be.
+// oxlint-disable-next-line no-empty-pattern
+afterAll(({}, suite) => {
   if (hasFailed(suite)) return
   const test = relative(root, suite.file.filepath)
   const recorded: Recorded = {

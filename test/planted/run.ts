@@ -12,8 +12,9 @@ import {
   openLane,
   openWorld,
   record,
-  verdictOf,
-  withFault,
+  verdictsOf,
+  type Verdict,
+  withFaults,
 } from './bed.ts'
 import { isEqual, readEqual } from './equal.ts'
 import { faultsIn, type Fault } from './operators.ts'
@@ -73,14 +74,13 @@ function fillPots(): Pot[] {
   }))
 }
 
-/** The next fault to try, of the area that is furthest behind. */
-function draw(pots: Pot[]): { pot: Pot; fault: Fault } | null {
-  const open = pots.filter(({ drawn, quota, faults }) => drawn < quota && faults.length > 0)
-  const [pot] = open.toSorted((a, b) => a.drawn / a.quota - b.drawn / b.quota)
-  if (!pot) return null
-  pot.drawn += 1
-  return { pot, fault: pot.faults.shift()! }
-}
+/** What the areas still need. */
+const draw = (pots: Pot[]): { pot: Pot; fault: Fault }[] =>
+  pots.flatMap((pot) => {
+    const drawn = pot.faults.splice(0, pot.quota - pot.drawn)
+    pot.drawn += drawn.length
+    return drawn.map((fault) => ({ pot, fault }))
+  })
 
 const clean = makeTree('clean')
 const world = () => openWorld(clean, values.journeys)
@@ -91,25 +91,16 @@ if (toRecord.length) {
   await record(clean, toRecord, await world())
 }
 const known = readRecordings(values.tests)
+if (!known.recordings.length) throw new Error('No test file passes on the unchanged code.')
 if (known.missing.length) console.log(`Not used, as they fail here: ${known.missing.join(', ')}`)
 
-/** Plants a fault and runs what may catch it. Null if it does not compile. */
+/** Plants a fault and runs what may catch it. */
 async function attempt(tree: string, lane: string, fault: Fault) {
   const isOfScreen = fault.file.startsWith('src/web/')
-  const check = async () => {
-    const verdict = await verdictOf(tree, fault.file)
-    return verdict === 'fits' ? undefined : verdict === 'lint' ? { by: 'lint', note: '' } : null
-  }
-  return withFault(tree, fault, async () => {
-    // A forgotten await is what lint looks for, and takes it less time than the tests.
-    const isChecked = fault.operator === 'await left out'
-    const early = isChecked ? await check() : undefined
-    if (early !== undefined) return early
+  return withFaults(tree, [fault], async () => {
     const tests = testsOf(fault, known.recordings)
     const by = tests.length ? await failing(tree, lane, tests, await world()) : null
     if (by) return { by, note: '' }
-    const late = isChecked ? undefined : await check()
-    if (late !== undefined) return late
     const journeys = isOfScreen && values.journeys ? journeysFor([fault.file]) : []
     const seen = journeys.length ? await failingJourney(tree, journeys, await world()) : null
     const ran = [
@@ -123,33 +114,55 @@ async function attempt(tree: string, lane: string, fault: Fault) {
 const results: Result[] = []
 let thrownAway = 0
 
-async function work(number: number, pots: Pot[]): Promise<void> {
-  const lane = `lane_${number}`
-  await openLane(lane)
-  const tree = makeTree(lane)
-  for (let next = draw(pots); next; next = draw(pots)) {
-    const { pot, fault } = next
-    const began = performance.now()
-    const outcome = await attempt(tree, lane, fault)
-    const ms = performance.now() - began
-    const where = `${fault.file}:${fault.line}  ${fault.operator}`
-    if (!outcome) {
-      thrownAway += 1
-      pot.drawn -= 1
-      continue
-    }
-    results.push({ fault, area: pot.area, ms, ...outcome })
-    const { by, note } = outcome
-    console.log(
-      `${by ? 'caught  ' : 'SURVIVED'}  ${(ms / 1000).toFixed(0).padStart(4)} s  ${where}  ${by ? `by ${by}` : note}`,
-    )
-  }
+function report(result: Result): void {
+  const { fault, by, note, ms } = result
+  results.push(result)
+  const seconds = (ms / 1000).toFixed(0).padStart(4)
+  console.log(
+    `${by ? 'caught  ' : 'SURVIVED'}  ${seconds} s  ${fault.file}:${fault.line}  ${fault.operator}  ${by ? `by ${by}` : note}`,
+  )
 }
 
+type Drawn = ReturnType<typeof draw>[number]
+/** Leaves out what does not compile, and counts what lint sees. */
+async function sift(drawn: readonly Drawn[]): Promise<Drawn[]> {
+  const verdicts = new Map<Fault, Verdict>()
+  // One fault of each file at a time.
+  for (let left = drawn.map(({ fault }) => fault); left.length;) {
+    const layer = [...new Map(left.map((fault) => [fault.file, fault])).values()]
+    for (const [fault, one] of await verdictsOf(checked, layer)) verdicts.set(fault, one)
+    left = left.filter((fault) => !layer.includes(fault))
+  }
+  return drawn.filter(({ pot, fault }) => {
+    const verdict = verdicts.get(fault)!
+    if (verdict === 'no code') {
+      thrownAway += 1
+      pot.drawn -= 1
+    }
+    if (verdict === 'lint') report({ fault, area: pot.area, by: 'lint', note: '', ms: 0 })
+    return verdict === 'fits'
+  })
+}
+
+const checked = makeTree('checked')
+const lanes = Array.from({ length: workers }, (_, index) => `lane_${index + 1}`)
+const trees = new Map(lanes.map((lane) => [lane, makeTree(lane)]))
+for (const lane of lanes) await openLane(lane)
 console.log(`--seed ${values.seed} --count ${values.count} --share ${values.share}`)
 const pots = fillPots()
 const began = performance.now()
-await Promise.all(Array.from({ length: workers }, (_, index) => work(index + 1, pots)))
+for (let drawn = draw(pots); drawn.length; drawn = draw(pots)) {
+  const open = await sift(drawn)
+  const work = async (lane: string) => {
+    for (let next = open.shift(); next; next = open.shift()) {
+      const { pot, fault } = next
+      const start = performance.now()
+      const outcome = await attempt(trees.get(lane)!, lane, fault)
+      report({ fault, area: pot.area, ms: performance.now() - start, ...outcome })
+    }
+  }
+  await Promise.all(lanes.map(work))
+}
 
 const survivors = results.filter(({ by }) => !by)
 for (const { fault, area, note } of survivors) {
