@@ -3,13 +3,14 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { pause } from '../faults/process.ts'
 import { read, root } from '../source.ts'
 import { workers } from '../workers.ts'
 import { planted, type Fault } from './operators.ts'
 import { recordingFolder, type Recorded } from './recording.ts'
 
 /** Everything of a run that is removed in the end. */
-export const folder = mkdtempSync(join(tmpdir(), 'fieldhive-planted-'))
+const folder = mkdtempSync(join(tmpdir(), 'fieldhive-planted-'))
 const running = new Set<ChildProcess>()
 const stop = (child: ChildProcess) => {
   try {
@@ -60,9 +61,11 @@ async function run(
   env: Record<string, string> = {},
   patience_ms = 600_000,
 ): Promise<Ended> {
+  // The world says which day it is, not the run that built it.
+  const { NODE_OPTIONS: _, TEST_CLOCK_AHEAD: _ahead, ...plain } = process.env
   const child = spawn(process.execPath, args, {
     cwd: tree,
-    env: { ...process.env, NO_COLOR: '1', ...env },
+    env: { ...plain, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -75,14 +78,17 @@ async function run(
     isLate = true
     stop(child)
   }, patience_ms)
+  const closed = new Promise((done) => child.once('close', done))
   const code = await new Promise<number | null>((ended) => child.once('exit', ended))
   clearTimeout(late)
   stop(child)
+  // A browser that outlives its journey may hold the other end.
+  await Promise.race([closed, pause(2000)])
   running.delete(child)
   return { code, output, isLate }
 }
 
-export type World = { env: Record<string, string>; began: number }
+export type World = { env: Record<string, string> }
 const server = process.env['TEST_DATABASE_URL']!
 /** After this long it is no longer morning in the tests' world. */
 const morning_ms = 45 * 60_000
@@ -105,7 +111,6 @@ async function buildWorld(clean: string, withJourneys: boolean): Promise<World> 
   const made = output.split('\n').find((line) => line.startsWith('{"template"'))!
   const { template, pages, ahead } = JSON.parse(made)
   return {
-    began: Date.now(),
     env: {
       PLANTED_TEMPLATE: JSON.stringify(template),
       TEST_CLOCK_AHEAD: String(ahead),

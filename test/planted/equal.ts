@@ -4,7 +4,7 @@ import { faultsIn, type Fault } from './operators.ts'
 /** A fault that no test can tell from the product, with the reason. */
 export type Equal = { file: string; before: string; after: string; reason: string }
 
-export const equalFile = 'test/faults/equal.txt'
+const equalFile = 'test/faults/equal.txt'
 
 /** Blocks of four lines: the file, the line as it is (`-`), as it would be (`+`), and the reason. */
 export function readEqual(text: string = read(equalFile)): Equal[] {
