@@ -35,7 +35,7 @@ export function faultsIn(file: string, source: string): Fault[] {
         if (isNode(child)) visit(child, [node, ...within])
     }
   }
-  visit(parseSync(file, source).program as unknown as Node, [])
+  visit(parseSync(file, source).program, [])
   return found.toSorted((a, b) => a.start - b.start || a.end - b.end)
 }
 
@@ -92,7 +92,7 @@ export function handlersIn(file: string, source: string): { name: string; start:
     if (name && isFunction(node['value'])) found.push({ name, start: node['value'].body.start })
     for (const value of Object.values(node).flat()) if (isNode(value)) visit(value)
   }
-  visit(parseSync(file, source).program as unknown as Node)
+  visit(parseSync(file, source).program)
   return found
 }
 
