@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { onPlatform, type PlatformTx, system } from '../db/door.ts'
+import { onPlatform, type PlatformTx, sendAlong, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { rightsChanged } from '../events.ts'
 import { signInBegan } from '../people/signed-out.ts'
@@ -80,16 +80,24 @@ export const readSessions = (tx: PlatformTx, account_id: string): Promise<Sessio
     .orderBy('s.seen_at', 'desc')
     .execute()
 
+const openPasswordLink = sql`purpose = 'reset' and used_at is null`
+
 type Which = { account_id: string; only?: string; except?: string | null }
 
 /**
  * Ends sessions of an account: their tokens are refused from now on, and their live streams close.
+ * A link to set a password could have been made in any of them, so it ends unless one alone is meant.
  * Returns how many.
  */
 export async function endOwnSessions(
   tx: PlatformTx,
   { account_id, only, except }: Which,
 ): Promise<number> {
+  if (only === undefined)
+    sendAlong(
+      tx,
+      sql`delete from idp_link where ${openPasswordLink} and account_id = ${account_id}::uuid`,
+    )
   const { rows } = await sql<{ uid: string }>`
     update idp_session set ended_at = now() where account_id = ${account_id}::uuid and ended_at is null
       and (${only ?? null}::text is null or uid = ${only ?? null}::text) and uid is distinct from ${except ?? null}::text
@@ -128,6 +136,10 @@ export async function endSessions(tx: PlatformTx, person_ids: readonly string[])
   await sql`delete from idp_payload where payload ->> 'accountId' in ${people}`.execute(tx)
   await sql`delete from idp_device_link where used_at is null and account_id::text in ${people}`.execute(
     tx,
+  )
+  sendAlong(
+    tx,
+    sql`delete from idp_link where ${openPasswordLink} and account_id::text in ${people}`,
   )
 }
 
