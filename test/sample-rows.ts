@@ -12,9 +12,9 @@ type ColumnOf = {
 type KeyOf = { columns: string[]; to: string; to_columns: string[]; to_own: boolean }
 export type Emptiness = { table: string; columns: ColumnOf[]; keys: KeyOf[] }
 
-/** Tables that the demo world leaves empty, with their columns and keys from the catalog. */
-export async function emptyTables(open: OpenWorld): Promise<Emptiness[]> {
-  const tables = await open.rows<Emptiness>(`
+/** Every table of ours, with its columns and keys from the catalog. */
+export const describeTables = (open: OpenWorld): Promise<Emptiness[]> =>
+  open.rows<Emptiness>(`
     select c.relname as table, (
       select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null),
         'is_required', a.attnotnull, 'has_default', a.atthasdef,
@@ -29,6 +29,10 @@ export async function emptyTables(open: OpenWorld): Promise<Emptiness[]> {
           join pg_attribute a on a.attrelid = r.oid and a.attnum = p.num))), '[]')
       from pg_constraint k join pg_class r on r.oid = k.confrelid where k.conrelid = c.oid and k.contype = 'f') as keys
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`)
+
+/** Those that the demo world leaves empty. */
+export async function emptyTables(open: OpenWorld): Promise<Emptiness[]> {
+  const tables = await describeTables(open)
   const empty: Emptiness[] = []
   for (const one of tables)
     if (!(await open.rows(`select 1 from "${one.table}" limit 1`)).length) empty.push(one)
@@ -36,12 +40,16 @@ export async function emptyTables(open: OpenWorld): Promise<Emptiness[]> {
 }
 
 /**
- * Puts one row with made-up values into an empty table of Green Acres: all of its columns, or only
- * those it needs if that contradicts a check. False if no row fits.
+ * Puts one row with made-up values, beside those given, into a table of Green Acres: all of its
+ * columns, or only those it needs if that contradicts a check. False if no row fits.
  */
-export async function addSampleRow(open: OpenWorld, empty: Emptiness): Promise<boolean> {
+export async function addSampleRow(
+  open: OpenWorld,
+  empty: Emptiness,
+  given: Record<string, Value> = {},
+): Promise<boolean> {
   const org = open.world.green.id
-  const known = new Map<string, Value>([['organization_id', org]])
+  const known = new Map<string, Value>([['organization_id', org], ...Object.entries(given)])
   for (const { columns, to, to_columns, to_own } of empty.keys) {
     const picked = to_columns.map((name) => `"${name}"::text`).join(', ')
     const [row] = await open.rows<Record<string, string | null>>(
@@ -51,12 +59,12 @@ export async function addSampleRow(open: OpenWorld, empty: Emptiness): Promise<b
     for (const [place, name] of columns.entries())
       if (row && !known.has(name)) known.set(name, row[to_columns[place]!] ?? null)
   }
+  const valueOf = (column: ColumnOf, place: number): Value =>
+    column.name in given ? given[column.name]! : (known.get(column.name) ?? madeUp(column, place))
   const values = (wanted: (column: ColumnOf) => boolean) =>
     empty.columns
-      .filter((column) => wanted(column) || known.get(column.name) === org)
-      .map(
-        (column, place) => [column.name, known.get(column.name) ?? madeUp(column, place)] as const,
-      )
+      .filter((column) => wanted(column) || column.name in given || known.get(column.name) === org)
+      .map((column, place) => [column.name, valueOf(column, place)] as const)
   const whole = values(({ has_default, is_required }) => !has_default || !is_required)
   const least = values(({ has_default, is_required }) => !has_default && is_required)
   for (const row of [whole, least])
