@@ -39,8 +39,8 @@ export function screens(): Screen[] {
   }))
 }
 
-/** The paths a journey opens: those written in it and in the helpers it imports. */
-function opens(journey: string): (screen: Screen) => boolean {
+/** Whether a journey opens a screen: its path is written in it or in a helper it imports. */
+export function opens(journey: string): (screen: Screen) => boolean {
   const text = [...closureOf(journey)]
     .filter((file) => file.startsWith('test/e2e/'))
     .map(read)

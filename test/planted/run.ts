@@ -1,7 +1,7 @@
 // npm run faults: plants one fault at a time in a copy of the product code, runs the tests that run that line, and prints what they catch.
 import { parseArgs } from 'node:util'
 import { rank } from '../gate/deal.ts'
-import { journeysFor } from '../gate/touched.ts'
+
 import { productFiles, read } from '../source.ts'
 import { workers } from '../workers.ts'
 import { areaOf, areas } from './areas.ts'
@@ -17,6 +17,7 @@ import {
   withFaults,
 } from './bed.ts'
 import { isEqual, readEqual } from './equal.ts'
+import { journeysOf } from './journeys.ts'
 import { faultsIn, type Fault } from './operators.ts'
 import { readRecordings, testsOf } from './recording.ts'
 
@@ -82,6 +83,7 @@ const draw = (pots: Pot[]): { pot: Pot; fault: Fault }[] =>
     return drawn.map((fault) => ({ pot, fault }))
   })
 
+/** The unchanged code; faults are in it only while they are compiled. */
 const clean = makeTree('clean')
 const world = () => openWorld(clean, values.journeys)
 const { recordings, missing } = readRecordings(values.tests)
@@ -101,7 +103,7 @@ async function attempt(tree: string, lane: string, fault: Fault) {
     const tests = testsOf(fault, known.recordings)
     const by = tests.length ? await failing(tree, lane, tests, await world()) : null
     if (by) return { by, note: '' }
-    const journeys = isOfScreen && values.journeys ? journeysFor([fault.file]) : []
+    const journeys = isOfScreen && values.journeys ? journeysOf(fault.file) : []
     const seen = journeys.length ? await failingJourney(tree, journeys, await world()) : null
     const ran = [
       tests.length && `${tests.length} test files`,
@@ -130,7 +132,7 @@ async function sift(drawn: readonly Drawn[]): Promise<Drawn[]> {
   // One fault of each file at a time.
   for (let left = drawn.map(({ fault }) => fault); left.length;) {
     const layer = [...new Map(left.map((fault) => [fault.file, fault])).values()]
-    for (const [fault, one] of await verdictsOf(checked, layer)) verdicts.set(fault, one)
+    for (const [fault, one] of await verdictsOf(clean, layer)) verdicts.set(fault, one)
     left = left.filter((fault) => !layer.includes(fault))
   }
   return drawn.filter(({ pot, fault }) => {
@@ -144,7 +146,6 @@ async function sift(drawn: readonly Drawn[]): Promise<Drawn[]> {
   })
 }
 
-const checked = makeTree('checked')
 const lanes = Array.from({ length: workers }, (_, index) => `lane_${index + 1}`)
 const trees = new Map(lanes.map((lane) => [lane, makeTree(lane)]))
 for (const lane of lanes) await openLane(lane)
