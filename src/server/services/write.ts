@@ -5,13 +5,34 @@ import {
   type Service,
   type ServicePatch,
 } from '../../domain/service.ts'
-import type { OrgTx } from '../db/door.ts'
+import { sendAlong, type OrgTx } from '../db/door.ts'
+import { lockName } from '../db/lock-name.ts'
 import { emit } from '../events.ts'
 import { found } from '../refusals.ts'
 import { serviceColumns } from './read.ts'
 
 /** Adds a service with its own key. */
 export async function addService(tx: OrgTx, service: NewService): Promise<Service> {
+  lockKeys(tx)
+  return insertService(tx, service)
+}
+
+/** Adds those whose names are not offered yet, so that pressing twice adds them once. */
+export async function addServices(tx: OrgTx, services: readonly NewService[]): Promise<void> {
+  lockKeys(tx)
+  const rows = await tx.selectFrom('services').select('name').execute()
+  const known = new Set(rows.map(({ name }) => name.toLowerCase()))
+  for (const service of services) {
+    if (known.has(service.name.toLowerCase())) continue
+    known.add(service.name.toLowerCase())
+    await insertService(tx, service)
+  }
+}
+
+/** Of two that add services at the same time, the later one sees the other's, and takes other keys. */
+const lockKeys = (tx: OrgTx): void => sendAlong(tx, lockName(`services:${tx.org}`))
+
+async function insertService(tx: OrgTx, service: NewService): Promise<Service> {
   const taken = (await tx.selectFrom('services').select('key').execute()).map((row) => row.key)
   const row = await tx
     .insertInto('services')
@@ -24,17 +45,6 @@ export async function addService(tx: OrgTx, service: NewService): Promise<Servic
     .executeTakeFirstOrThrow()
   await emit(tx, 'service.changed', { service_id: row.id })
   return row
-}
-
-/** Adds those whose names are not offered yet, so that pressing twice adds them once. */
-export async function addServices(tx: OrgTx, services: readonly NewService[]): Promise<void> {
-  const rows = await tx.selectFrom('services').select('name').execute()
-  const known = new Set(rows.map(({ name }) => name.toLowerCase()))
-  for (const service of services) {
-    if (known.has(service.name.toLowerCase())) continue
-    known.add(service.name.toLowerCase())
-    await addService(tx, service)
-  }
 }
 
 export async function changeService(tx: OrgTx, id: string, patch: ServicePatch): Promise<Service> {
