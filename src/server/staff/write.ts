@@ -15,7 +15,13 @@ export async function addOffer(
   const made = await tx
     .insertInto('ownership_offers')
     .values(offer)
-    .onConflict((on) => on.columns(['organization_id']).where('status', '=', 'open').doNothing())
+    .onConflict((on) =>
+      // Written out: as a value of its own it names no index once the statement has a plan for any.
+      on
+        .columns(['organization_id'])
+        .where(sql<boolean>`status = 'open'`)
+        .doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   return made !== undefined
