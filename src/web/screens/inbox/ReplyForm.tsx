@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { Thread } from '../../../api/inbox.ts'
-import { api, errorText } from '../../client.ts'
+import { api, errorText, newIdempotencyKey } from '../../client.ts'
 import { cannedQuery, threadQuery } from '../../inbox/queries.ts'
 import { queryClient } from '../../query-client.ts'
 import { useMenu } from '../../ui/use-menu.ts'
@@ -16,6 +16,12 @@ const labels = { sms: 'Text', email: 'Email' } as const
 /** An answer. Control or Command with Enter sends it. */
 export function ReplyForm({ thread }: { thread: Thread }) {
   const [text, setText] = useState('')
+  // The same words sent again, because no answer came, go out once.
+  const [key, setKey] = useState(newIdempotencyKey)
+  const write = (words: string) => {
+    setText(words)
+    setKey(newIdempotencyKey())
+  }
   const [chosen, setChosen] = useState<'sms' | 'email' | null>(null)
   const channel = chosen ?? thread.channels[0] ?? 'email'
   const reply = useMutation({
@@ -23,9 +29,10 @@ export function ReplyForm({ thread }: { thread: Thread }) {
       api['POST /api/owner/threads/{id}/replies']({
         params: { id: thread.id },
         body: { text, channel, seen_id: lastIn(thread) },
+        idempotency_key: key,
       }),
     onSuccess: (data) => {
-      setText('')
+      write('')
       queryClient.setQueryData(threadQuery(thread.id).queryKey, data)
     },
     onError: () => queryClient.invalidateQueries({ queryKey: threadQuery(thread.id).queryKey }),
@@ -50,7 +57,7 @@ export function ReplyForm({ thread }: { thread: Thread }) {
           maxLength={5000}
           value={text}
           error={reply.error && errorText(reply.error, 'The answer was not sent')}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={onKey}
         />
         <Group justify="space-between" mt="xs">
@@ -66,7 +73,7 @@ export function ReplyForm({ thread }: { thread: Thread }) {
               />
             )}
             <Canned
-              onPick={(words) => setText(text ? `${text}\n${words}` : words)}
+              onPick={(words) => write(text ? `${text}\n${words}` : words)}
               typed={text}
               onManage={() => managing.show(true)}
             />

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Thread } from '../../../api/inbox.ts'
-import { api } from '../../client.ts'
+import { api, newIdempotencyKey } from '../../client.ts'
 import { toast } from '../../ui/toast.tsx'
 import classes from './inbox.module.css'
 
@@ -13,6 +13,7 @@ type Props = { thread: Thread; onMoved: (id: string) => void }
 /** What to do with an unknown sender: add them as a lead, or say which customer they are. */
 export function Stranger({ thread, onMoved }: Props) {
   const [name, setName] = useState(thread.name)
+  const [key] = useState(newIdempotencyKey)
   const match = (customer_id: string) =>
     api['POST /api/owner/threads/{id}/customer']({
       params: { id: thread.id },
@@ -21,7 +22,8 @@ export function Stranger({ thread, onMoved }: Props) {
   const add = useMutation({
     mutationFn: async () => {
       const body = { name, ...addressOf(thread) }
-      return match((await api['POST /api/owner/customers']({ body })).id)
+      const lead = await api['POST /api/owner/customers']({ body, idempotency_key: key })
+      return match(lead.id)
     },
     onSuccess: ({ id }) => {
       toast.done('Added as a lead')

@@ -1,9 +1,10 @@
 import { Button, Card, Group, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { HandCoins, Mail } from 'lucide-react'
+import { useState } from 'react'
 import { ages, type Age, type Receivables as Owed } from '../../../domain/receivables.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { api } from '../../client.ts'
+import { api, newIdempotencyKey } from '../../client.ts'
 import { useHasRole } from '../../me.ts'
 import { officeRoles } from '../../../domain/roles.ts'
 import { receivablesQuery } from '../../money/billing-queries.ts'
@@ -169,9 +170,16 @@ function MailToAll() {
 
 function MailButton({ id, name }: { id: string; name: string }) {
   const isOffice = useHasRole(...officeRoles)
+  const [key, setKey] = useState(newIdempotencyKey)
   const send = useMutation({
-    mutationFn: () => api['POST /api/owner/customers/{id}/statement']({ params: { id }, body: {} }),
+    mutationFn: () =>
+      api['POST /api/owner/customers/{id}/statement']({
+        params: { id },
+        body: {},
+        idempotency_key: key,
+      }),
     onSuccess: ({ sent, reason }) => {
+      setKey(newIdempotencyKey())
       if (sent) toast.done(`On its way to ${name}`)
       else toast.problem(reason ?? 'It could not go out. The customer’s messages say why.')
     },
