@@ -13,22 +13,12 @@ import { openEmbedded } from '../../src/server/db/embedded.ts'
 import { sandboxes } from '../../src/server/main.ts'
 import { startServer } from '../../src/server/start.ts'
 import { copyFiles, makeTemplate, snapshotIn } from '../template.ts'
-import { sampleOf } from '../sample.ts'
+import { callerOf, emails, guessesFor } from './asks.ts'
 import { counting, countStore, type Cost } from './count.ts'
 import type { Measured } from './table.ts'
 import { samplesOf, type Ask, type Before, type Caller } from './samples.ts'
 import { knownIds } from './known-ids.ts'
 
-const emails: Record<Caller, string> = {
-  owner: 'owner@green-acres.example',
-  manager: 'manager@green-acres.example',
-  payee: 'payee@green-acres.example',
-  crew_leader: 'leader@green-acres.example',
-  crew_member: 'crew@green-acres.example',
-  user: 'customer@green-acres.example',
-  admin: 'admin@fieldhive.example',
-  sales: 'sales@fieldhive.example',
-}
 // Counts each request by its header, with whatever it starts.
 const counted = new Map<string, Cost>()
 const { emit } = Server.prototype
@@ -109,15 +99,6 @@ const plan = await send('GET /api/schedule', 'owner', {
 const visits = [...new Set(plan.text.match(/[0-9a-f-]{36}:\d{4}-\d\d-\d\d/g))]
 const ids = await knownIds(embedded, world, visits.slice(0, 12))
 
-/** Who makes a call: the first role that may, in an order in which the office comes first. */
-const callerOf = ({ roles: access }: CallDeclaration, key: string): Caller | null => {
-  if (access === 'public') return null
-  if (access === 'signed_in') return 'owner'
-  const order: Caller[] = key.includes('/admin/') ? ['admin'] : []
-  order.push('owner', 'crew_leader', 'user', 'sales', 'admin', 'crew_member', 'manager', 'payee')
-  return order.find((role) => access[role]) ?? 'owner'
-}
-
 const before: Before = async (key, ask = {}) => {
   const role = ask.role ?? 'owner'
   const { status, text } = await send(key, role, ask)
@@ -126,28 +107,12 @@ const before: Before = async (key, ask = {}) => {
 }
 const samples = samplesOf(world)
 
-/** What may be sent, likeliest first: ids in different states, and only the fields that are needed, or all. */
-function guessesFor(key: string, call: CallDeclaration): Ask[] {
-  const names = [...key.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
-  const paths = names.map((name) => ids.inPath(key, name))
-  const many = Math.max(1, ...paths.map((of) => of.length))
-  const paramsAt = (at: number) =>
-    Object.fromEntries(names.map((name, i) => [name, paths[i]![at % paths[i]!.length] ?? 'none']))
-  return Array.from({ length: many }, (_, at) => paramsAt(at)).flatMap((params) =>
-    (call.body || call.query ? [false, true] : [false]).map((isWhole) => ({
-      params,
-      ...(call.query && { query: sampleOf(call.query, ids.named, isWhole) as Ask['query'] & {} }),
-      ...(call.body && { body: sampleOf(call.body, ids.named, isWhole) }),
-    })),
-  )
-}
-
 async function measure(key: string, call: CallDeclaration): Promise<Measured> {
   if (call.raw === 'text/event-stream') return { call: key, refused: 'a stream' }
   if (call.raw_body || call.file) return { call: key, refused: 'takes bytes' }
   const sample = samples[key]
   let refused = ''
-  for (const guess of sample ? [sample] : guessesFor(key, call)) {
+  for (const guess of sample ? [sample] : guessesFor(ids, key, call)) {
     const { role, reply } = await undone(async () => {
       const ask = typeof guess === 'function' ? await guess(before) : guess
       const caller = ask.role ?? callerOf(call, key)

@@ -1,0 +1,41 @@
+import type { Change } from './writes.ts'
+
+/** Columns that say in which order things happened, which is allowed to differ. */
+const orders = ['request_id']
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const moment = /(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::[\d.]+)?(?:Z|[+-]\d\d(?::?\d\d)?)?/g
+/** Tokens, keys and the provider's ids: another each time. */
+const secret = /[\w+/=-]{20,}/g
+
+const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+/**
+ * What was changed, in a form that is the same however often the same things are done: rows in any
+ * order, without ids and times of their own. `prepared`: rows made before that moment are told apart.
+ */
+export function canonical(
+  changes: readonly Change[],
+  prepared: { from: number; to: number },
+): string[] {
+  const text = JSON.stringify(changes)
+  const own = [...new Set(text.match(uuid))]
+    .filter((id) => id[14] === '7' && madeAt(id) >= prepared.from && madeAt(id) <= prepared.to)
+    .toSorted()
+  const named = (id: string): string => {
+    if (id[14] !== '7') return 'random'
+    const at = own.indexOf(id)
+    if (at >= 0) return `made ${at}`
+    return madeAt(id) > prepared.to ? 'new' : id.slice(-12)
+  }
+  const plain = (value: string): string =>
+    value.replace(moment, '$1').replace(uuid, named).replace(secret, 'secret')
+  return changes
+    .map(({ table, before, after }) => {
+      const shown = { ...(after ?? before) }
+      for (const name of orders) delete shown[name]
+      if (table === 'events') delete shown['number']
+      if (!before) delete shown['id']
+      return plain(`${table} ${after ? '' : 'gone '}${JSON.stringify(shown)}`)
+    })
+    .toSorted()
+}
