@@ -130,6 +130,21 @@ export const waysOfPeople = {
       },
     }
   },
+  'a ticket of support that acts as them': async (open, { id }) => {
+    const admin = await open.as('admin@fieldhive.example')
+    const started = await admin('POST /api/admin/impersonate/start', { body: { user_id: id } })
+    const headers = { cookie: started.headers.getSetCookie()[0]!.split(';')[0]! }
+    const { ticket } = (await admin('POST /api/sse/ticket', { body: {}, headers })).body
+    return {
+      once: true,
+      async isOpen() {
+        const answer = await fetch(`${open.url}/api/sse?ticket=${ticket}`)
+        await answer.body?.cancel()
+        await admin('POST /api/admin/impersonate/stop', { headers })
+        return answer.status === 200
+      },
+    }
+  },
   'an access token': async (open, { signed }) => ({
     isOpen: () => readsBusiness(open, signed.token),
   }),
@@ -220,6 +235,15 @@ export const endingsOfPeople = {
     const owner = await open.as('owner@green-acres.example')
     for (const one of [id, device_id])
       await owner('POST /api/owner/people/{id}/deactivate', { params: { id: one } })
+  },
+  // Then no sign-in ends with it.
+  'their access ends, but they work elsewhere': async (open, { id }) => {
+    await open.rows(
+      "insert into memberships (organization_id, person_id, role) values ($1, $2, 'payee')",
+      [open.world.bright.id, id],
+    )
+    const owner = await open.as('owner@green-acres.example')
+    await owner('POST /api/owner/people/{id}/deactivate', { params: { id } })
   },
   'the platform deactivates them': async (open, { id, device_id }) => {
     const admin = await open.as('admin@fieldhive.example')

@@ -27,6 +27,7 @@ afterAll(async () => {
 
 const again = 'they may sign in again'
 const noSignIn = 'a calendar is no sign-in; it ends in the settings, or with the access'
+const ofSupport = 'it stands on the sign-in of support'
 const others = 'it is the other one’s'
 const account = 'it opens an account, which is let in nowhere then'
 /** What of a person stays open, and why; everything else is closed. */
@@ -35,19 +36,26 @@ const stays: Record<EndingOfPeople, Partial<Record<WayOfPeople, string>>> = {
     Object.keys(waysOfPeople).map((way) => [way, 'nothing ended it']),
   ),
   'their access ends': {},
+  'their access ends, but they work elsewhere': {
+    'a device link': others,
+    'a link to set a password': account,
+  },
   'the platform deactivates them': {},
   'the office signs them out': {
+    'a ticket of support that acts as them': ofSupport,
     'a code that was sent': again,
     'a calendar link': noSignIn,
     'a password': again,
   },
   'they sign out everywhere else': {
+    'a ticket of support that acts as them': ofSupport,
     'a code that was sent': again,
     'a calendar link': noSignIn,
     'a device link': others,
     'a password': again,
   },
   'they change their password': {
+    'a ticket of support that acts as them': ofSupport,
     'a code that was sent': again,
     'a calendar link': noSignIn,
     'a device link': others,
