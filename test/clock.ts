@@ -22,6 +22,15 @@ export async function onClock(store: Store): Promise<void> {
   await wire.query(shiftedClocks(ahead_ms + moved_ms)).finally(() => wire.release())
 }
 
+/** Puts the clock of this process and of a test's own database at a moment, from which it runs on. */
+export async function setClock(store: Store, moment: string): Promise<void> {
+  moveBy(Date.parse(moment) - usual.Date.now())
+  await onClock(store)
+}
+
+/** Ends what `setClock` did to this process, in which other test files run too. */
+export const resetClock = (): void => moveBy(0)
+
 /**
  * For a file whose stories need the day: its letters leave at once, which wait for the morning at night, or its work
  * began hours ago. If it is night, they happen at ten in the morning of the same day.
@@ -32,5 +41,5 @@ export function byDay(): void {
     if (minutes < 8 * 60 || minutes >= 20 * 60)
       moveBy(Date.parse(zonedToUtcIso(date, 10 * 60, zone)) - usual.Date.now())
   })
-  afterAll(() => moveBy(0))
+  afterAll(resetClock)
 }
