@@ -247,6 +247,14 @@ describe('mayTell', () => {
     expect(mayTell({ ...ana, ...over }, kind, channel, now)).toMatchObject(verdict),
   )
 
+  it('lets a tap be taken back at night too, when waiting for the morning would be too late', () => {
+    const at = '2027-06-10T03:30:10.000Z'
+    const about = { useful_until: '2027-06-10T04:00:00.000Z', not_before: at }
+    const verdict = { do: 'later', at, reason: 'undo_first' }
+    expect(mayTell(ana, 'on_the_way', 'email', night, about)).toMatchObject(verdict)
+    expect(mayTell(ana, 'on_the_way', 'email', at, about)).toMatchObject({ do: 'send' })
+  })
+
   it('sends news that is old by the morning by mail at once, and makes no sound', () => {
     const about = { useful_until: '2027-06-10T04:00:00.000Z' }
     expect(mayTell(ana, 'visit_cancelled', 'email', night, about)).toMatchObject({ do: 'send' })

@@ -168,13 +168,18 @@ export function mayTell(
     return waits.do === 'later' ? { ...waits, basis } : waits
   }
   const waits = not_before && not_before > now ? not_before : null
-  const held =
-    heldUntil(person, name, channel, waits ?? now) ??
-    (waits && { at: waits, reason: name === 'on_the_way' ? 'undo_first' : 'plan_first' })
+  const waiting = waits && {
+    at: waits,
+    reason: name === 'on_the_way' ? ('undo_first' as const) : ('plan_first' as const),
+  }
+  const held = heldUntil(person, name, channel, waits ?? now) ?? waiting
   if (!held) return { do: 'send', basis }
   if (!useful_until || held.at < useful_until) return { do: 'later', ...held, basis }
   // Waiting would make it old news: mail makes no sound at night, a text does.
-  if (channel === 'email') return { do: 'send', basis }
+  if (channel === 'email')
+    return waiting && waiting.at < useful_until
+      ? { do: 'later', ...waiting, basis }
+      : { do: 'send', basis }
   return refusalOf(person, name, 'email') === null && kindOf(name).channels.includes('email')
     ? { do: 'other', channel: 'email', reason: 'too_late' }
     : { do: 'never', reason: 'too_late' }
