@@ -139,7 +139,7 @@ async function killAt(stop: string, acts: Act[]): Promise<Kind[]> {
             where d.datname = current_database() and not l.granted`,
         )
       ).length
-    for (let tries = 0; tries < 600 && answered.size + (await waiting()) < acts.length; tries++)
+    for (let tries = 0; tries < 6000 && answered.size + (await waiting()) < acts.length; tries++)
       await pause(20)
     stopped = acts.flatMap((act) => (answered.has(act) ? [] : [act.kind]))
     await pair.kill(0)
