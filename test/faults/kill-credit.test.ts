@@ -132,11 +132,14 @@ async function killAt(stop: string, acts: Act[]): Promise<Kind[]> {
   try {
     await wire.query(`select pg_advisory_lock(${lock})`)
     const pressed = acts.map((act) => press(act).then(() => answered.add(act)))
+    // At the stop, or behind one that is: acts also wait for each other for a moment.
     const waiting = async () =>
       (
         await pair.rows(
-          `select distinct l.pid, l.locktype from pg_locks l join pg_database d on d.oid = l.database or l.database is null
-            where d.datname = current_database() and not l.granted`,
+          `with stopped as (select l.pid from pg_locks l join pg_database d on d.oid = l.database
+              where d.datname = current_database() and l.locktype = 'advisory' and l.objid = ${lock} and not l.granted)
+            select pid from stopped union
+            select pid from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) && array(select pid from stopped)`,
         )
       ).length
     for (let tries = 0; tries < 6000 && answered.size + (await waiting()) < acts.length; tries++)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { calls } from '../../src/api/calls.ts'
 import type { CallDeclaration } from '../../src/api/kit.ts'
+import { addDays } from '../../src/domain/dates.ts'
 import type { Role } from '../../src/domain/roles.ts'
 import { signInAsEach } from '../as-roles.ts'
 import { lists, type Facts, type List, type Row } from '../lists/lists.ts'
@@ -49,7 +50,7 @@ afterAll(async () => {
 async function holdVisits(): Promise<void> {
   const { today } = open.world.green
   const { body } = await as.owner('GET /api/schedule', {
-    query: { from: today, to: today.replace(/..$/, '28') },
+    query: { from: today, to: addDays(today, 27) },
   })
   const planned = (body.occurrences as Row[]).filter(({ status }) => status === 'scheduled')
   for (const { id } of planned.slice(0, 12))
