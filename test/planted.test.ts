@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { areaOf, areas, namedAreas } from './planted/areas.ts'
 import { isEqual, readEqual, staleIn } from './planted/equal.ts'
 import { faultsIn, planted } from './planted/operators.ts'
+import { caughtOf } from './planted/together.ts'
 import { productFiles, read, root } from './source.ts'
 
 const file = 'src/server/things/write.ts'
@@ -179,5 +180,38 @@ describe('faults that make no difference', () => {
     expect(isEqual(fault!, list)).toBe(true)
     expect(staleIn(list, () => 'a < b')).toEqual([])
     expect(staleIn(list, () => 'a < c')).toEqual([`${file}: a < b`])
+  })
+})
+
+describe('faults planted together', () => {
+  const [first, second, third, fourth, fifth] = faultsIn(file, 'a < b\nc < d\ne < f\ng < h\ni < j')
+  const faults = [first!, second!, third!, fourth!, fifth!]
+  const testsFor = () => ['one.test.ts', 'two.test.ts', 'by-chance.test.ts']
+
+  it('are told apart by halves, each with the tests that failed', async () => {
+    const caught = await caughtOf(faults, testsFor, (some, tests) =>
+      Promise.resolve(
+        tests.filter(
+          (test) =>
+            (test === 'one.test.ts' && some.includes(second!)) ||
+            (test === 'two.test.ts' && (some.includes(second!) || some.includes(fourth!))) ||
+            // Fails now and then, whatever is planted.
+            (test === 'by-chance.test.ts' && some.length > 1),
+        ),
+      ),
+    )
+    expect([...caught]).toEqual([
+      [second, 'one.test.ts'],
+      [fourth, 'two.test.ts'],
+    ])
+  })
+
+  it('survive where no test runs them, and cost one run where all survive', async () => {
+    let runs = 0
+    const green = () => Promise.resolve((runs += 1) ? [] : [])
+    expect(await caughtOf(faults, () => [], green)).toEqual(new Map())
+    expect(runs).toBe(0)
+    expect(await caughtOf(faults, testsFor, green)).toEqual(new Map())
+    expect(runs).toBe(1)
   })
 })

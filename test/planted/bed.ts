@@ -35,21 +35,35 @@ export function makeTree(name: string): string {
     cpSync(join(root, file), join(tree, file), { force: true })
   }
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  // Some tests read what git knows.
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Faults', '-c', 'user.email=faults@localhost', ...args], {
+      cwd: tree,
+    })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-q', '-m', 'As it is', '--no-verify')
   return tree
 }
 
-/** Plants faults, each in another file, while something happens. */
+/** Plants faults, which do not overlap, while something happens. */
 export async function withFaults<T>(
   tree: string,
   faults: readonly Fault[],
   act: () => Promise<T>,
 ): Promise<T> {
-  for (const fault of faults)
-    writeFileSync(join(tree, fault.file), planted(read(fault.file), fault))
+  const files = new Set(faults.map(({ file }) => file))
+  // From the end, so that the places of the others hold.
+  const fromEnd = faults.toSorted((a, b) => b.start - a.start)
+  for (const file of files)
+    writeFileSync(
+      join(tree, file),
+      fromEnd.filter((fault) => fault.file === file).reduce(planted, read(file)),
+    )
   try {
     return await act()
   } finally {
-    for (const { file } of faults) writeFileSync(join(tree, file), read(file))
+    for (const file of files) writeFileSync(join(tree, file), read(file))
   }
 }
 
@@ -145,28 +159,32 @@ export async function record(clean: string, files: readonly string[], given: Wor
   )
 }
 
-/** The test file that fails, or null if all pass. */
+/** The test files that fail: the first alone, or all of them. A run without an end, or that crashes, fails in all. */
 export async function failing(
   tree: string,
   lane: string,
   tests: readonly Recorded[],
   given: World,
-): Promise<string | null> {
+  isFirstEnough: boolean,
+): Promise<string[]> {
   const files = tests.map(({ test }) => test)
   const address = Object.assign(new URL(server), { username: lane }).href
   const expected = tests.reduce((sum, { ms }) => sum + ms, 0)
   const { code, output, isLate } = await run(
     tree,
-    vitest(files, '--bail=1', '--maxWorkers=1'),
+    vitest(files, '--maxWorkers=1', ...(isFirstEnough ? ['--bail=1'] : [])),
     { ...given.env, TEST_DATABASE_URL: address, PLANTED_ORDER: files.join(',') },
     Math.max(60_000, expected * 5),
   )
   await dropDatabases(lane)
-  if (isLate) return 'no end'
-  if (code === 0) return null
+  if (code === 0) return []
   if (/No test files found|Startup Error/.test(output)) throw new Error(output)
-  return /FAIL +(?:\|?\w+\|? +)?(\S+\.test\.tsx?)/.exec(output)?.[1] ?? 'a crash'
+  const named = namesIn(output, /FAIL +(?:\|?\w+\|? +)?(\S+\.test\.tsx?)/g)
+  return isLate || !named.length ? files : named
 }
+const namesIn = (output: string, pattern: RegExp): string[] => [
+  ...new Set([...output.matchAll(pattern)].map(([, name]) => name!)),
+]
 
 /** What is left of the databases of a run. */
 async function dropDatabases(lane: string): Promise<void> {
@@ -189,20 +207,30 @@ export async function openLane(lane: string): Promise<void> {
   await client.end()
 }
 
-/** The journey that fails. */
-export async function failingJourney(
+/** The journeys that fail, as `failing` does it for tests. */
+export async function failingJourneys(
   tree: string,
   files: readonly string[],
   given: World,
-): Promise<string | null> {
+  isFirstEnough: boolean,
+): Promise<string[]> {
   const { code, output, isLate } = await run(
     tree,
-    ['node_modules/@playwright/test/cli.js', 'test', '--workers=1', '-x', ...files],
+    [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--workers=1',
+      ...(isFirstEnough ? ['-x'] : []),
+      ...files,
+    ],
     given.env,
-    120_000 + 60_000 * files.length,
+    120_000 + 120_000 * files.length,
   )
-  if (code === 0) return null
-  return isLate ? 'no end' : (/\S+\.e2e\.ts/.exec(output.split('1) ')[1] ?? '')?.[0] ?? 'a crash')
+  if (code === 0) return []
+  const named = namesIn(output, /^ +\d+\) .*?(\S+\.e2e\.ts)/gm).flatMap((name) =>
+    files.filter((file) => file.endsWith(name)),
+  )
+  return isLate || !named.length ? [...files] : named
 }
 
 export type Verdict = 'fits' | 'no code' | 'lint'

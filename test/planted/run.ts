@@ -7,7 +7,7 @@ import { workers } from '../workers.ts'
 import { areaOf, areas } from './areas.ts'
 import {
   failing,
-  failingJourney,
+  failingJourneys,
   makeTree,
   openLane,
   openWorld,
@@ -19,7 +19,8 @@ import {
 import { isEqual, readEqual } from './equal.ts'
 import { journeysOf } from './journeys.ts'
 import { faultsIn, type Fault } from './operators.ts'
-import { readRecordings, testsOf } from './recording.ts'
+import { readRecordings, testsOf, type Recorded } from './recording.ts'
+import { caughtOf } from './together.ts'
 
 const { values } = parseArgs({
   options: {
@@ -75,13 +76,23 @@ function fillPots(): Pot[] {
   }))
 }
 
+const standing: Fault[] = []
 /** What the areas still need. */
-const draw = (pots: Pot[]): { pot: Pot; fault: Fault }[] =>
+const draw = (pots: Pot[]): Drawn[] =>
   pots.flatMap((pot) => {
-    const drawn = pot.faults.splice(0, pot.quota - pot.drawn)
+    const drawn = pot.faults.splice(0, pot.quota - pot.drawn).filter(standsApart)
     pot.drawn += drawn.length
     return drawn.map((fault) => ({ pot, fault }))
   })
+type Drawn = { pot: Pot; fault: Fault }
+/** Two faults that change the same text can't be planted together. */
+function standsApart(fault: Fault): boolean {
+  const isApart = standing.every(
+    ({ file, start, end }) => file !== fault.file || end <= fault.start || fault.end <= start,
+  )
+  if (isApart) standing.push(fault)
+  return isApart
+}
 
 /** The unchanged code; faults are in it only while they are compiled. */
 const clean = makeTree('clean')
@@ -96,23 +107,6 @@ const known = readRecordings(values.tests)
 if (!known.recordings.length) throw new Error('No test file passes on the unchanged code.')
 if (known.missing.length) console.log(`Not used, as they fail here: ${known.missing.join(', ')}`)
 
-/** Plants a fault and runs what may catch it. */
-async function attempt(tree: string, lane: string, fault: Fault) {
-  const isOfScreen = fault.file.startsWith('src/web/')
-  return withFaults(tree, [fault], async () => {
-    const tests = testsOf(fault, known.recordings)
-    const by = tests.length ? await failing(tree, lane, tests, await world()) : null
-    if (by) return { by, note: '' }
-    const journeys = isOfScreen && values.journeys ? journeysOf(fault.file) : []
-    const seen = journeys.length ? await failingJourney(tree, journeys, await world()) : null
-    const ran = [
-      tests.length && `${tests.length} test files`,
-      journeys.length && `${journeys.length} journeys`,
-    ].filter(Boolean)
-    return { by: seen, note: ran.length ? `after ${ran.join(' and ')}` : 'no test runs it' }
-  })
-}
-
 const results: Result[] = []
 let thrownAway = 0
 
@@ -125,7 +119,6 @@ function report(result: Result): void {
   )
 }
 
-type Drawn = ReturnType<typeof draw>[number]
 /** Leaves out what does not compile, and counts what lint sees. */
 async function sift(drawn: readonly Drawn[]): Promise<Drawn[]> {
   const verdicts = new Map<Fault, Verdict>()
@@ -146,24 +139,97 @@ async function sift(drawn: readonly Drawn[]): Promise<Drawn[]> {
   })
 }
 
-const lanes = Array.from({ length: workers }, (_, index) => `lane_${index + 1}`)
-const trees = new Map(lanes.map((lane) => [lane, makeTree(lane)]))
-for (const lane of lanes) await openLane(lane)
+const lanes = Array.from({ length: workers }, (_, index) => {
+  const name = `lane_${index + 1}`
+  return { name, tree: makeTree(name) }
+})
+type Lane = (typeof lanes)[number]
+for (const { name } of lanes) await openLane(name)
 console.log(`--seed ${values.seed} --count ${values.count} --share ${values.share}`)
-const pots = fillPots()
-const began = performance.now()
-for (let drawn = draw(pots); drawn.length; drawn = draw(pots)) {
-  const open = await sift(drawn)
-  const work = async (lane: string) => {
+
+/** Each fault alone, with the tests beside it and some fast ones: most are caught here. What is left. */
+async function tryAlone(open: Drawn[]): Promise<Drawn[]> {
+  const left: Drawn[] = []
+  const work = async ({ tree, name }: Lane) => {
     for (let next = open.shift(); next; next = open.shift()) {
       const { pot, fault } = next
       const start = performance.now()
-      const outcome = await attempt(trees.get(lane)!, lane, fault)
-      report({ fault, area: pot.area, ms: performance.now() - start, ...outcome })
+      const tests = first(testsFor(fault))
+      const [by] = tests.length
+        ? await withFaults(tree, [fault], async () =>
+            failing(tree, name, tests, await world(), true),
+          )
+        : []
+      if (by) report({ fault, area: pot.area, by, note: '', ms: performance.now() - start })
+      else left.push(next)
     }
   }
   await Promise.all(lanes.map(work))
+  return left
 }
+/** As many as end soon. */
+function first(tests: readonly Recorded[]): Recorded[] {
+  let left_ms = soon_ms
+  return tests.filter(({ ms }, index) => (left_ms -= ms) > 0 || index === 0)
+}
+const soon_ms = 15_000
+const tested = new Map<Fault, Recorded[]>()
+function testsFor(fault: Fault): Recorded[] {
+  if (!tested.has(fault)) tested.set(fault, testsOf(fault, known.recordings))
+  return tested.get(fault)!
+}
+
+/** All that is left at once, with all tests that run one of them, and then with the journeys of their screens. */
+async function tryTogether(open: readonly Drawn[]): Promise<void> {
+  const caught = new Map<Fault, string>()
+  const search = async (
+    testsFor: (fault: Fault) => readonly string[],
+    run: (lane: Lane, tests: readonly string[], isOne: boolean) => Promise<string[]>,
+  ) => {
+    const left = open.flatMap(({ fault }) => (caught.has(fault) ? [] : [fault]))
+    await Promise.all(
+      lanes.map(async (lane, index) => {
+        const own = left.filter((_, place) => place % lanes.length === index)
+        const found = await caughtOf(own, testsFor, (faults, tests) =>
+          withFaults(lane.tree, faults, () => run(lane, tests, faults.length === 1)),
+        )
+        for (const [fault, by] of found) caught.set(fault, by)
+      }),
+    )
+  }
+  const byName = new Map(known.recordings.map((one) => [one.test, one]))
+  const start = performance.now()
+  await search(
+    (fault) => testsFor(fault).map(({ test }) => test),
+    async (lane, tests, isOne) => {
+      const recorded = tests.map((test) => byName.get(test)!)
+      return failing(lane.tree, lane.name, recorded, await world(), isOne)
+    },
+  )
+  const journeys = (fault: Fault) =>
+    values.journeys && fault.file.startsWith('src/web/') ? journeysOf(fault.file) : []
+  await search(journeys, async (lane, files, isOne) =>
+    failingJourneys(lane.tree, files, await world(), isOne),
+  )
+  const ms = (performance.now() - start) / open.length
+  for (const { pot, fault } of open) {
+    const ran = [
+      testsFor(fault).length && `${testsFor(fault).length} test files`,
+      journeys(fault).length && `${journeys(fault).length} journeys`,
+    ].filter(Boolean)
+    const note = ran.length ? `after ${ran.join(' and ')}` : 'no test runs it'
+    report({ fault, area: pot.area, by: caught.get(fault) ?? null, note, ms })
+  }
+}
+
+const pots = fillPots()
+const began = performance.now()
+let left: Drawn[] = []
+for (let drawn = draw(pots); drawn.length; drawn = draw(pots))
+  left = [...left, ...(await tryAlone(await sift(drawn)))]
+for (const { fault } of left)
+  console.log(`open            ${fault.file}:${fault.line}  ${fault.operator}`)
+if (left.length) await tryTogether(left)
 
 const survivors = results.filter(({ by }) => !by)
 for (const { fault, area, note } of survivors) {
