@@ -208,7 +208,10 @@ describe('faults planted together', () => {
 
   it('survive where no test runs them, and cost one run where all survive', async () => {
     let runs = 0
-    const green = () => Promise.resolve((runs += 1) ? [] : [])
+    const green = () => {
+      runs += 1
+      return Promise.resolve([])
+    }
     expect(await caughtOf(faults, () => [], green)).toEqual(new Map())
     expect(runs).toBe(0)
     expect(await caughtOf(faults, testsFor, green)).toEqual(new Map())
