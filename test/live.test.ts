@@ -307,6 +307,13 @@ describe('a live event reaches exactly the roles that may see it', () => {
     ).toEqual({ shift_updated: ['owner', 'manager', 'west'] })
   })
 
+  it('invitations: the office and the leaders of crews', async () => {
+    const invite = { body: { via: 'qr', ttl_hours: 24 } }
+    expect(
+      await afterwards(() => ok(as.leader('POST /api/owner/invitations/create', invite))),
+    ).toEqual({ invitation_updated: ['owner', 'manager', 'leader', 'south'] })
+  })
+
   it('teams and customers', async () => {
     const rename = {
       params: { id: open.world.green.teams['North Crew']! },

@@ -37,6 +37,7 @@ export const eventTypes = [
   'thread.changed',
   'shift.changed',
   'crew.reported',
+  'invitation.changed',
   'misc_event.changed',
   'organization.changed',
   'person.changed',

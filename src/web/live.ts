@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { liveTimes, reconnectDelay, type LiveEvent, type LiveType } from '../domain/live.ts'
 import { api, ApiError, urlOf } from './client.ts'
 import { queryClient } from './query-client.ts'
@@ -19,23 +19,8 @@ const newest = new Map<string, number>()
  * Keeps the cache current: `onLive(['invoice.*'], (event, cache) => cache.invalidateQueries(…))`,
  * once at the top of a module. Every handler also gets `resync`, which means refetch.
  */
-export function onLive(patterns: readonly LivePattern[], handle: Handler): () => void {
-  const entry = { patterns, handle }
-  handlers.add(entry)
-  return () => handlers.delete(entry)
-}
-
-/** The same while a component is on screen. */
-export function useLive(patterns: readonly LivePattern[], handle: Handler): void {
-  const latest = useRef(handle)
-  useEffect(() => {
-    latest.current = handle
-  })
-  const key = patterns.join(' ')
-  useEffect(
-    () => onLive(key.split(' ') as LivePattern[], (event, cache) => latest.current(event, cache)),
-    [key],
-  )
+export function onLive(patterns: readonly LivePattern[], handle: Handler): void {
+  handlers.add({ patterns, handle })
 }
 
 /** Whether live events arrive, for the indicator in the shell. */

@@ -5,7 +5,7 @@ import { importRules } from '../../domain/import.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { sendInvitation } from '../invitations/letter.ts'
-import { addInvitation } from '../invitations/write.ts'
+import { addInvitation, emitInvited } from '../invitations/write.ts'
 import { reachAddress } from '../messages/reach.ts'
 import { enforce } from '../refusals.ts'
 import { countInvited, wanted, wasInvited } from './read-invited.ts'
@@ -47,6 +47,7 @@ export async function inviteImported(
     await sendInvitation(tx, app, row, code, { once: `invite:${row.id}` })
     if (verdict === null) sent++
   }
+  if (rows.length > 0) await emitInvited(tx)
   return { sent, left: (await countInvited(tx, import_id)).open }
 }
 

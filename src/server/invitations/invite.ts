@@ -10,7 +10,7 @@ import { alreadyHere } from './already-here.ts'
 import { sendInvitation } from './letter.ts'
 import { linkOf } from './link.ts'
 import { invitationView, organizationName, staffMember } from './read.ts'
-import { addInvitation, revokeStaffInvitations } from './write.ts'
+import { addInvitation, emitInvited, revokeStaffInvitations } from './write.ts'
 
 export type StaffInviter = CallContext & { actor: { roles: Role[]; name: string | null } }
 type StaffInvite = { email: string; role: Role; team_id: string | null }
@@ -35,6 +35,7 @@ export async function inviteStaff(
       ttl_hours: 24 * 14,
       status: 'sent',
     })
+    await emitInvited(tx)
     const waits = await sendInvitation(tx, call.app, row, code, {
       inviter_name: call.actor.name,
       once: `invite:${row.id}`,
@@ -102,6 +103,7 @@ export async function inviteCustomer(
       phone,
       status: invite.email || phone ? 'sent' : 'pending',
     })
+    await emitInvited(tx)
     const note = invite.email ? await alreadyHere(tx, invite.email) : null
     const waits = await sendInvitation(tx, call.app, row, code, { once: `invite:${row.id}` })
     return {

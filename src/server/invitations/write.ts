@@ -84,8 +84,13 @@ export async function revokePermanentCode(tx: OrgTx): Promise<void> {
   await emit(tx, 'organization.changed', { permanent_link: 'rotated' })
 }
 
-export const revokeInvitation = (tx: OrgTx, id: string): Promise<unknown> =>
-  tx.updateTable('invitations').set({ status: 'revoked' }).where('id', '=', id).execute()
+export async function revokeInvitation(tx: OrgTx, id: string): Promise<void> {
+  await tx.updateTable('invitations').set({ status: 'revoked' }).where('id', '=', id).execute()
+  await emitInvited(tx)
+}
+
+/** Lists of invitations reload: once after several of them. */
+export const emitInvited = (tx: OrgTx): Promise<void> => emit(tx, 'invitation.changed', {})
 
 /** Revokes open staff invitations to an address: only the newest counts. */
 export const revokeStaffInvitations = (tx: OrgTx, email: string): Promise<unknown> =>
@@ -123,18 +128,22 @@ export async function renewInvitation(tx: OrgTx, id: string): Promise<Invitation
     .where('id', '=', id)
     .returning(invitationColumns)
     .executeTakeFirst()
+  await emitInvited(tx)
   return found(row)
 }
 
 /** Marks a customer's invitation as opened. */
-export const openInvitation = (tx: OrgTx, id: string | null): Promise<unknown> =>
-  tx
+export async function openInvitation(tx: OrgTx, id: string | null): Promise<void> {
+  const opened = await tx
     .updateTable('invitations')
     .set({ status: 'opened' })
     .where('id', '=', id)
     .where('status', 'in', ['pending', 'sent'])
     .where('kind', '=', 'customer')
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (opened) await emitInvited(tx)
+}
 
 /**
  * Counts a sign-up against its invitation. A single-use one accepts only the first; returns false

@@ -54,6 +54,7 @@ const wireTypes: Record<EventType, readonly LiveType[]> = {
   'thread.changed': ['thread_updated'],
   'shift.changed': ['shift_updated'],
   'crew.reported': ['crew_reported'],
+  'invitation.changed': ['invitation_updated'],
   'person.changed': ['profile_updated', 'team_updated'],
 }
 

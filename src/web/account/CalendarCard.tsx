@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { OfferedFeed } from '../../domain/calendar-feed.ts'
 import { calendar } from '../../words/en/calendar.ts'
 import { api } from '../client.ts'
+import { onLive } from '../live.ts'
 import { useMe } from '../me.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -18,6 +19,12 @@ const calendarWords = area(
   async () => (await import('../../words/es/calendar.ts')).calendar,
 )
 const feedsQuery = api['GET /api/me/calendars'].query()
+
+// Each team has a calendar.
+onLive(
+  ['team_updated', 'profile_updated'],
+  (_event, cache) => void cache.invalidateQueries({ queryKey: feedsQuery.queryKey }),
+)
 
 /** Links that show a person's visits in the calendar of their phone or computer. */
 export function CalendarCard() {

@@ -3,12 +3,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { SecondFactor } from '../../api/second-factor.ts'
 import { api } from '../client.ts'
+import { onLive } from '../live.ts'
 import { Bars, Loaded } from '../ui/Page.tsx'
 import { useWords } from '../words.ts'
 import { RecoveryCodes, type Codes } from './SecondFactorParts.tsx'
 import { accountWords } from './words.ts'
 
 export const secondFactorQuery = api['GET /api/me/second-factor'].query()
+
+// The business may begin to require one, and the office may reset it.
+onLive(
+  ['profile_updated', 'organization_updated'],
+  (_event, cache) => void cache.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+)
 
 /** `order`: the level of its heading. `onSetUp`: once the account has a factor. */
 export type FactorCardProps = { order?: 2 | 3; onSetUp?: () => void }

@@ -21,7 +21,6 @@ import type { CustomerFilter } from '../screens/customers/filters.ts'
 const list = 'GET /api/owner/customers'
 const table = 'GET /api/owner/customers/table'
 const totals = 'GET /api/owner/customers/totals'
-const duplicates = 'GET /api/owner/customers/duplicates'
 const overview = 'GET /api/owner/customers/{id}/overview'
 type Page = Answer<Calls[typeof list]>
 
@@ -39,12 +38,9 @@ export const totalsQuery = (filter: CustomerFilter) => ({
   placeholderData: keepPreviousData,
 })
 
+/** Lists of customers, and what is shown of one. */
 export const refreshCustomers = (cache: QueryClient): Promise<unknown> =>
-  Promise.all(
-    ([list, table, totals, duplicates, overview] as const).map((call) =>
-      cache.invalidateQueries({ queryKey: api[call].key() }),
-    ),
-  )
+  cache.invalidateQueries({ predicate: ({ queryKey: [call] }) => String(call).startsWith(list) })
 
 onLive(
   ['customer_updated', 'payment_updated', 'invoice_paid', 'schedule_completed', 'schedule_removed'],

@@ -12,7 +12,7 @@ export const recentKey = api['GET /api/owner/invitations/recent'].key()
 
 // Accepting creates a customer or a colleague.
 onLive(
-  ['customer_updated', 'team_updated'],
+  ['invitation_updated', 'customer_updated', 'team_updated'],
   (_event, cache) => void cache.invalidateQueries({ queryKey: recentKey }),
 )
 

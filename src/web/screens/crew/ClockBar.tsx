@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Coffee, LogIn, LogOut, MapPin } from 'lucide-react'
 import { useState } from 'react'
 import type { CrewShift } from '../../../api/crew.ts'
 import { durationText, isLong, longShiftHours, shiftMinutes } from '../../../domain/shift.ts'
 import { useClock } from '../../clock.ts'
-import { useLive } from '../../live.ts'
+import { onLive } from '../../live.ts'
 import { useMe } from '../../me.ts'
 import { nowIso } from '../../server-time.ts'
 import { optional } from '../../ui/optional.tsx'
@@ -23,17 +23,20 @@ const LongBreak = optional(async () => (await import('./LongBreak.tsx')).LongBre
 
 const doubleTap_ms = 1000
 
+onLive(
+  ['shift_updated'],
+  (_event, cache) => void cache.invalidateQueries({ queryKey: shiftQuery.queryKey }),
+)
+
 /** Begin and end of the working day, with the time since. */
 export function ClockBar() {
   const words = useWords(crewWords)
   const zone = useMe().organization?.time_zone
-  const cache = useQueryClient()
   const worker = useWorker()
   const waiting = useWaiting()
   const { data } = useQuery(shiftQuery)
   const shift = data && shiftAfter(data, waiting)
   const [busy, setBusy] = useState(false)
-  useLive(['shift_updated'], () => void cache.invalidateQueries({ queryKey: shiftQuery.queryKey }))
   const active = shift?.active ?? false
   const pause = shift?.break_started_at ?? null
 

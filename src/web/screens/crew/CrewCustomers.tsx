@@ -6,7 +6,7 @@ import type { CrewCustomer } from '../../../api/crew.ts'
 import { phoneText } from '../../../domain/contact.ts'
 import { searchAmong } from '../../../domain/search.ts'
 import { ApiError } from '../../client.ts'
-import { useLive } from '../../live.ts'
+import { onLive } from '../../live.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded, Page } from '../../ui/Page.tsx'
 import { useTyped } from '../../customers/use-typed.ts'
@@ -19,6 +19,11 @@ import { useWords } from '../../words.ts'
 import { crewWords } from './words.ts'
 
 const route = getRouteApi('/app/crew-customers')
+
+onLive(
+  ['customer_updated'],
+  (_event, cache) => void cache.invalidateQueries({ queryKey: customersQuery.queryKey }),
+)
 
 /** The active customers a leader's teams work for. */
 export default function CrewCustomers() {
@@ -36,7 +41,6 @@ export default function CrewCustomers() {
       }),
   )
   const editing = useSheet<CrewCustomer>('edit-contact')
-  useLive(['customer_updated'], () => void customers.refetch())
   const noTeam = customers.error instanceof ApiError && customers.error.code === 'no_team'
   return (
     <Page

@@ -7,7 +7,7 @@ import type { Answer } from '../../../api/kit.ts'
 import { addDays, todayIn, type LocalDate } from '../../../domain/dates.ts'
 import { clockOf, type TimesheetShift } from '../../../domain/timesheet.ts'
 import { api } from '../../client.ts'
-import { useLive } from '../../live.ts'
+import { onLive } from '../../live.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded, Page } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -18,14 +18,18 @@ import css from './hours.module.css'
 
 type Week = Answer<Calls['GET /api/crew/hours']>
 const route = getRouteApi('/app/my-hours')
+const hours = api['GET /api/crew/hours']
+onLive(
+  ['shift_updated'],
+  (_event, cache) => void cache.invalidateQueries({ queryKey: hours.key() }),
+)
 
 /** The hours the caller has worked in a week, and what the office corrected of them. */
 export default function MyHours() {
   const words = useWords(hoursWords)
   const { on } = route.useSearch()
   const navigate = route.useNavigate()
-  const week = useQuery(api['GET /api/crew/hours'].query({ query: on ? { on } : {} }))
-  useLive(['shift_updated'], () => void week.refetch())
+  const week = useQuery(hours.query({ query: on ? { on } : {} }))
   const go = (day: LocalDate) => void navigate({ search: { on: day }, resetScroll: false })
   return (
     <Page title={words.title} narrow>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Phone, Star } from 'lucide-react'
 import { phoneText } from '../../../domain/contact.ts'
 import { api, ApiError } from '../../client.ts'
-import { useLive } from '../../live.ts'
+import { onLive } from '../../live.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded, Page } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -14,11 +14,16 @@ import css from './crew.module.css'
 import { useWords } from '../../words.ts'
 import { crewWords } from './words.ts'
 
+const teamQuery = api['GET /api/crew/team'].query()
+onLive(
+  ['team_updated', 'profile_updated'],
+  (_event, cache) => void cache.invalidateQueries({ queryKey: teamQuery.queryKey }),
+)
+
 /** Who one works with, and their phones. */
 export default function Team() {
   const words = useWords(crewWords)
-  const team = useQuery(api['GET /api/crew/team'].query())
-  useLive(['team_updated', 'profile_updated'], () => void team.refetch())
+  const team = useQuery(teamQuery)
   if (team.error instanceof ApiError && team.error.code === 'no_team') {
     return (
       <Page title={words.team} narrow>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatCents } from '../../../domain/money.ts'
 import { earningsMonths, type Balance } from '../../../domain/payment.ts'
 import { api } from '../../client.ts'
-import { useLive } from '../../live.ts'
+import { onLive } from '../../live.ts'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { EarningsChart, EarningsSpace } from './EarningsChart.tsx'
 import { NoAccount } from './NoAccount.tsx'
@@ -17,14 +17,15 @@ const earningsQuery = api['GET /api/owner/stripe/earnings'].query({
   query: { months: earningsMonths },
 })
 
+onLive(['payment_updated', 'invoice_paid'], (_event, cache) => {
+  void cache.invalidateQueries({ queryKey: balanceQuery.queryKey })
+  void cache.invalidateQueries({ queryKey: earningsQuery.queryKey })
+})
+
 /** The provider's balance, and earnings of the last twelve months. */
 export default function Insights() {
   const balance = useQuery(balanceQuery)
   const earnings = useQuery(earningsQuery)
-  useLive(['payment_updated', 'invoice_paid'], (_, cache) => {
-    void cache.invalidateQueries({ queryKey: balanceQuery.queryKey })
-    void cache.invalidateQueries({ queryKey: earningsQuery.queryKey })
-  })
   return (
     <Page title="Insights" about="Your balance and the past 12 months’ earnings">
       <Stack gap="xl">

@@ -1,10 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { TrendingUp } from 'lucide-react'
 import { useState } from 'react'
-import { useLive } from '../../live.ts'
+import { onLive } from '../../live.ts'
 import { chosenCustomers } from '../../messages/chosen-customers.ts'
+import { queryClient } from '../../query-client.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { campaignsQuery } from './campaign-draft.ts'
@@ -13,19 +14,19 @@ import { CampaignForm } from './CampaignForm.tsx'
 
 const route = getRouteApi('/app/price-campaigns')
 
+const refresh = () =>
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => JSON.stringify(queryKey).includes('/api/owner/price-campaigns'),
+  })
+onLive(['organization_updated', 'customer_updated', 'schedule_completed'], refresh)
+
 /** Raises the prices of many series from one day on, and follows who agreed. */
 export default function PriceCampaigns() {
   const { to, id } = route.useSearch()
   const navigate = route.useNavigate()
   const [chosen] = useState(() => (to === 'chosen' ? chosenCustomers() : null))
   const [isWriting, setWriting] = useState(chosen !== null)
-  const cache = useQueryClient()
   const list = useQuery(campaignsQuery)
-  const refresh = () =>
-    void cache.invalidateQueries({
-      predicate: ({ queryKey }) => JSON.stringify(queryKey).includes('/api/owner/price-campaigns'),
-    })
-  useLive(['organization_updated', 'customer_updated', 'schedule_completed'], refresh)
   const open = (next: string | undefined) => void navigate({ search: { id: next }, replace: true })
   return (
     <Page

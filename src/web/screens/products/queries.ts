@@ -15,3 +15,6 @@ export const refreshProducts = (cache: QueryClient): Promise<unknown> =>
 onLive(['occurrence_updated', 'organization_updated'], (_event, cache) => {
   void refreshProducts(cache)
 })
+onLive(['team_updated', 'profile_updated', 'organization_updated'], (_event, cache) => {
+  void cache.invalidateQueries({ queryKey: applicatorsQuery.queryKey })
+})
