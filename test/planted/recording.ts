@@ -43,9 +43,10 @@ export function readRecordings(only: readonly string[] = []): {
 
 /** The test files that run what a fault changes: those beside it first, then the fastest. */
 export function testsOf(fault: Fault, recordings: readonly Recorded[]): Recorded[] {
-  const running = fault.isTopLevel
+  const recorded = fault.isTopLevel
     ? runningDeclared(fault, recordings)
     : runningAt(fault.file, fault.start, recordings)
+  const running = recorded.length ? recorded : runningInWorker(fault.file, recordings)
   const isNear = ({ test }: Recorded) => dirname(test) === dirname(fault.file)
   return running.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a)) || a.ms - b.ms)
 }
@@ -71,6 +72,17 @@ function runningDeclared(fault: Fault, recordings: readonly Recorded[]): Recorde
   const users = recordings.filter(({ sources }) => sources[fault.file])
   return users.length ? users : recordings.filter(({ test }) => importedBy(test).has(fault.file))
 }
+/** What a worker thread runs is not recorded: whoever runs a function of the file that starts it counts. */
+const runningInWorker = (file: string, recordings: readonly Recorded[]): Recorded[] =>
+  workers().flatMap(({ starter, worker }) =>
+    importedBy(worker).has(file) ? recordings.filter(({ sources }) => sources[starter]) : [],
+  )
+const workers = (): { starter: string; worker: string }[] =>
+  (found ??= filesUnder('src/server').flatMap((starter) => {
+    const name = /new Worker\(new URL\('(.*?)'/.exec(read(starter))?.[1]
+    return name ? [{ starter, worker: join(dirname(starter), name) }] : []
+  }))
+let found: { starter: string; worker: string }[] | undefined
 const isSweep = ({ test }: Recorded) => test.startsWith('test/sweeps/')
 
 /** Where each call's handler begins. */

@@ -1,10 +1,11 @@
 // npm run faults: plants one fault at a time in a copy of the product code, runs the tests that run that line, and prints what they catch.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rank } from '../gate/deal.ts'
-
-import { productFiles, read } from '../source.ts'
+import { productFiles, read, root } from '../source.ts'
 import { workers } from '../workers.ts'
-import { areaOf, areas } from './areas.ts'
+import { areaOf, areas, examples } from './areas.ts'
 import {
   failing,
   failingJourneys,
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     share: { type: 'string', default: '1/1' },
     record: { type: 'boolean', default: false },
     journeys: { type: 'boolean', default: true },
+    again: { type: 'boolean', default: false },
   },
   allowNegative: true,
 })
@@ -43,18 +45,37 @@ if (wrong.length) throw new Error(`Areas are ${areas.map(({ area }) => area).joi
 type Pot = { area: string; quota: number; drawn: number; faults: Fault[] }
 type Result = { fault: Fault; area: string; by: string | null; note: string; ms: number }
 
+/** What survived, until the next run; `--again` plants only these. */
+const survivorsFile = join(root, '.cache/planted/survivors.json')
+type Known = Pick<Fault, 'file' | 'operator' | 'before' | 'after'>
+const survived = (): Known[] =>
+  existsSync(survivorsFile) ? JSON.parse(readFileSync(survivorsFile, 'utf8')) : []
+
 /** One fault for each line, dealt to the shares; each area has the same number to plant. */
 function fillPots(): Pot[] {
   const equal = readEqual()
+  const known = values.again ? survived() : null
+  const isAsked = (fault: Fault) =>
+    !known ||
+    known.some(
+      ({ file, operator, before, after }) =>
+        file === fault.file &&
+        operator === fault.operator &&
+        before === fault.before &&
+        after === fault.after,
+    )
   const chosen = productFiles.filter(
     (file) =>
       file.startsWith('src/') &&
+      !examples.includes(file) &&
       (!values.only.length || values.only.some((one) => file.startsWith(one))) &&
       (!values.area.length || values.area.includes(areaOf(file))),
   )
   const lines = new Map<string, { fault: Fault; rank: string }>()
   for (const file of chosen)
-    for (const fault of faultsIn(file, read(file)).filter((one) => !isEqual(one, equal))) {
+    for (const fault of faultsIn(file, read(file)).filter(
+      (one) => isAsked(one) && !isEqual(one, equal),
+    )) {
       const line = `${file}:${fault.line}`
       const mine = rank(values.seed, `${line} ${fault.before} ${fault.after}`)
       if (mine < (lines.get(line)?.rank ?? 'g')) lines.set(line, { fault, rank: mine })
@@ -70,7 +91,9 @@ function fillPots(): Pot[] {
     Math.floor(count / parts) + (index < count % parts ? 1 : 0)
   return pots.map(({ area, faults }, index) => ({
     area,
-    quota: split(split(Number(values.count), pots.length, index), shares, share - 1),
+    quota: known
+      ? faults.length
+      : split(split(Number(values.count), pots.length, index), shares, share - 1),
     drawn: 0,
     faults: faults.filter((_, place) => place % shares === share - 1),
   }))
@@ -232,6 +255,7 @@ for (const { fault } of left)
 if (left.length) await tryTogether(left)
 
 const survivors = results.filter(({ by }) => !by)
+writeFileSync(survivorsFile, JSON.stringify(survivors.map(({ fault }) => fault)))
 for (const { fault, area, note } of survivors) {
   console.log(`\n${fault.file}:${fault.line}  ${fault.operator}  (${area}, ${note})`)
   console.log(`- ${fault.before}\n+ ${fault.after}`)
