@@ -17,6 +17,7 @@ import { Providers } from '../src/web/shell/Providers.tsx'
 import { syncSheetsWith } from '../src/web/ui/sheet-stack.ts'
 import { sampleOf } from './sample.ts'
 
+const patience_ms = 20_000
 const id = '0190aaaa-0000-7000-8000-000000000000'
 const declared = Object.entries(calls as Record<string, CallDeclaration>).map(([key, call]) => {
   const [method, path = ''] = key.split(' ')
@@ -38,12 +39,23 @@ export function sampleFor<T>(schema: z.ZodType<T>): T {
   return timed(sampleOf(schema, id)) as T
 }
 
-/** What calls answer: fields that replace those of a sample, or a refusal without a sentence. */
-export type Answers = Record<string, object | null>
+type Answer = Response | Promise<Response>
+/** What calls answer: fields that replace those of a sample, a refusal without a sentence, or what is made of the path. */
+export type Answers = Record<string, object | null | ((path: string) => Answer)>
 
-function answerTo(method: string, path: string, answers: Answers): Response {
+/** What was sent since the part was shown, except for what it read. */
+export const sent: { call: string; body: unknown }[] = []
+
+/** A refusal as the server words it. */
+export const refusal = (status: number, code: string, error = '', more: object = {}) =>
+  Response.json({ error, code, request_id: 'x', ...more }, { status })
+
+function answerTo(method: string, path: string, answers: Answers, body: unknown): Answer {
   const found = declared.find((one) => one.method === method && one.pattern.test(path))
+  if (found && method !== 'GET')
+    sent.push({ call: found.key, body: typeof body === 'string' ? JSON.parse(body) : body })
   const given = found ? answers[found.key] : null
+  if (typeof given === 'function') return given(path)
   const sample = found?.call.ok && sampleFor(found.call.ok)
   return new Response(given === null ? '{}' : JSON.stringify({ ...(sample as object), ...given }), {
     status: given === null ? 400 : 200,
@@ -51,20 +63,37 @@ function answerTo(method: string, path: string, answers: Answers): Response {
   })
 }
 
-/** Shows a part of the application in a page without a browser, at `path`. Returns what ends it. */
-export function show(part: ReactNode, answers: Answers = {}, path = '/app'): () => void {
+/** What contains this text, once something does. */
+export const seen = (text: string): Promise<string> =>
+  vi.waitFor(() => {
+    const found = textsNow().find((one) => one.includes(text))
+    if (!found) throw new Error(`“${text}” is not in: ${textsNow()[0]}`)
+    return found
+  }, patience_ms)
+
+/** Shows a part of the application in a page without a browser, at `path` of a route. Returns what ends it. */
+export function show(
+  part: ReactNode,
+  answers: Answers = {},
+  path = '/app',
+  route = path.split('?')[0]!,
+): () => void {
   queryClient.clear()
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', signal }: RequestInit = {}) => {
-    signal?.throwIfAborted()
-    return answerTo(method, new URL(url, 'http://localhost').pathname, answers)
-  })
+  sent.length = 0
+  vi.stubGlobal(
+    'fetch',
+    async (url: string, { method = 'GET', signal, body }: RequestInit = {}) => {
+      signal?.throwIfAborted()
+      return answerTo(method, new URL(url, 'http://localhost').pathname, answers, body)
+    },
+  )
   const root = createRootRoute()
   const component = () => (
     <Providers>
       <Suspense>{part}</Suspense>
     </Providers>
   )
-  const place = createRoute({ getParentRoute: () => root, path: path.split('?')[0]!, component })
+  const place = createRoute({ getParentRoute: () => root, path: route, component })
   const routeTree = root.addChildren([place])
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({ routeTree, history })
@@ -93,8 +122,6 @@ export const textsNow = (): string[] => [
   ),
 ]
 
-const patience_ms = 20_000
-
 /** Presses the button or checks the box with this name, once it is there and can be pressed; within what is selected. */
 export async function press(name: string, within = 'body'): Promise<void> {
   const button = await vi.waitFor(() => {
@@ -112,18 +139,29 @@ export async function press(name: string, within = 'body'): Promise<void> {
   ;(box ?? button).click()
 }
 
-/** Types into the field with this label. */
-export async function type(name: string, text: string): Promise<void> {
-  const field = await vi.waitFor(() => {
+/** The field with this label. */
+export const field = (name: string): Promise<HTMLInputElement> =>
+  vi.waitFor(() => {
     const label = [...document.querySelectorAll('label')].findLast((one) =>
       one.textContent.startsWith(name),
     )
-    const found = label && document.getElementById(label.htmlFor)
+    const found = label
+      ? document.getElementById(label.htmlFor)
+      : document.querySelector(`:is(input, textarea)[aria-label="${name}"]`)
     if (!found) throw new Error(`No field “${name}” in: ${textNow()}`)
     return found as HTMLInputElement
   }, patience_ms)
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
+
+/** Leaves the field with this label. */
+export const leave = async (name: string): Promise<void> =>
+  void (await field(name)).dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+
+/** Types into the field with this label. */
+export async function type(name: string, text: string): Promise<void> {
+  const typedIn = await field(name)
+  const { prototype } = typedIn.constructor as typeof HTMLInputElement
+  Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(typedIn, text)
+  typedIn.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Chooses an option of the field with this label. */

@@ -384,6 +384,7 @@ describe('invitations and links', () => {
         body: { email: 'x@mail.example' },
       }),
     ).toMatchObject({ status: 404 })
+    expect((await fetch(`${open.url}/public-signup/${old}`)).status).toBe(404)
     expect(
       await visitor('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } }),
     ).toMatchObject({ status: 200, body: { signup_code: code } })
@@ -413,6 +414,7 @@ describe('invitations and links', () => {
         status: 404,
         body: { error: 'Invite not found or expired' },
       })
+      expect((await fetch(`${open.url}/public-signup/${code}`)).status).toBe(404)
       const bySlug = await visitor('GET /api/public/org/{slug}', {
         params: { slug: 'green-acres' },
       })

@@ -1,15 +1,7 @@
 // @vitest-environment happy-dom
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import {
-  pick,
-  press,
-  sampleFor,
-  show,
-  textsNow,
-  type,
-  type Answers,
-} from '../../test/on-screen.tsx'
+import { pick, press, sampleFor, seen, show, type, type Answers } from '../../test/on-screen.tsx'
 import { MyProfile } from '../api/people.ts'
 import { Customer, ServiceLocation } from '../domain/customer.ts'
 import { Organization } from '../domain/organization.ts'
@@ -51,13 +43,6 @@ const as = (role: string): Answers => ({ [me]: { roles: [role], role } })
 
 let end = () => {}
 afterEach(() => end())
-/** What contains this text, once something does. */
-const seen = (text: string): Promise<string> =>
-  vi.waitFor(() => {
-    const found = textsNow().find((one) => one.includes(text))
-    if (!found) throw new Error(`“${text}” is not in: ${textsNow()[0]}`)
-    return found
-  }, 20_000)
 
 const none = () => null
 const payment = { ...sampleFor(Payment), amount: 900, refunded_minor: 0 }
