@@ -44,7 +44,8 @@ export function contextOf(incoming: IncomingCall): AnyCall {
   const { app, declaration, request, reply, actor, sent } = incoming
   const cause = causeOf(actor, request)
   const view = () => viewFor(declaration, actor)
-  const runFirst = firstTransactionOf(incoming)
+  const idempotency_key = declaration.idempotent && actor ? keyOf(request) : null
+  const runFirst = firstTransactionOf(incoming, idempotency_key)
   const call: AnyCall = {
     app,
     headers: request.headers,
@@ -52,6 +53,7 @@ export function contextOf(incoming: IncomingCall): AnyCall {
     ip: request.ip,
     agent: (request.headers['user-agent'] ?? '').slice(0, 300),
     request_id: request.id,
+    idempotency_key,
     cause,
     reply,
     raw_body: request.rawBody ?? null,
@@ -117,15 +119,10 @@ function trackFirst(
  * The first transaction of a writing call: replays a repeated call, refuses an archived customer,
  * writes the audit row and stores the response under the Idempotency-Key.
  */
-function firstTransactionOf({
-  app,
-  key: call_key,
-  declaration,
-  request,
-  actor,
-  sent,
-}: IncomingCall) {
-  const key = declaration.idempotent && actor ? keyOf(request) : null
+function firstTransactionOf(
+  { app, key: call_key, declaration, actor, sent }: IncomingCall,
+  key: string | null,
+) {
   const row = key !== null && { person_id: actor!.person_id, call: call_key, key }
   return async <T>(tx: OrgTx, call: AnyCall, work: Work<T>): Promise<T> => {
     // Hash the body as it was sent, so that a merge in between does not make a repeat look

@@ -97,6 +97,8 @@ export type ReadContext = {
 
 /** Calls that may write also get transactions. */
 export type CallContext = ReadContext & {
+  /** The Idempotency-Key, from the header or the body; null without one, or if the call takes none. */
+  idempotency_key: string | null
   /**
    * One transaction in the caller's organization with the declared sight. A call's first one writes
    * the audit row and stores the response under the Idempotency-Key.

@@ -51,6 +51,9 @@ describe('POST /api/invoices/{id}/mark-paid', () => {
     )
     expect(thrice.map(({ status }) => status)).toEqual(expect.arrayContaining([200]))
     expect(await historyOf(id)).toHaveLength(1)
+    const inBody = { amount_cents: 1000, idempotency_key: 'one-key-in-the-body' }
+    for (const _time of [1, 2]) expect(await pay(id, inBody, null)).toMatchObject({ status: 200 })
+    expect(await historyOf(id)).toHaveLength(2)
     expect(await pay(id, {}, null)).toMatchObject({
       status: 200,
       body: { invoice: { money: 'paid' } },

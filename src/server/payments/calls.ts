@@ -60,7 +60,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
       }
     }),
 
-  'POST /api/invoices/{id}/mark-paid': ({ inOrg, app, actor, params, body, headers }) =>
+  'POST /api/invoices/{id}/mark-paid': ({ inOrg, app, actor, params, body, idempotency_key }) =>
     withoutIntent(app, actor.organization_id, () =>
       inOrg(async (tx) => {
         const [locked] = await Promise.all([
@@ -73,7 +73,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
         if (amount_cents === 0) throw refused('credit_covers_it', creditCovers)
         if (amount_cents > balanceOf(row) && !body?.keep_rest)
           throw invalid({ amount_cents: 'This is more than the balance due.' })
-        if (amount_cents < balanceOf(row) && !headers['idempotency-key'])
+        if (amount_cents < balanceOf(row) && idempotency_key === null)
           throw new Refused(400, 'idempotency_key_required', keySentence)
         const { invoice, payment } = await payByHand(tx, row, {
           amount_cents,

@@ -185,7 +185,7 @@ describe('a refund that fails while the office asks for it', () => {
       app: { ...till.app, payments: { ...till.app.payments, on } },
       actor: { organization_id: till.org },
       inOrgAll: till.inOrg,
-      headers: {},
+      idempotency_key: null,
     } as unknown as Parameters<typeof askForRefund>[0]
     return askForRefund(call, planned.id, 'POST /api/owner/stripe/refund')
   }

@@ -97,8 +97,10 @@ export async function askForRefund(
  * Frees the Idempotency-Key of a refund the provider refused, so that the same key can be used
  * again.
  */
-async function forgetKey(tx: OrgTx, { headers, actor }: OfficeCall, call: string): Promise<void> {
-  const key = headers['idempotency-key']
-  if (typeof key !== 'string') return
-  await forgetAnswer(tx, { person_id: actor.person_id, call, key })
+async function forgetKey(
+  tx: OrgTx,
+  { idempotency_key: key, actor }: OfficeCall,
+  call: string,
+): Promise<void> {
+  if (key !== null) await forgetAnswer(tx, { person_id: actor.person_id, call, key })
 }

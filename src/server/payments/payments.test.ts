@@ -168,6 +168,37 @@ describe('POST /api/owner/stripe/refund', () => {
       body: { code: 'refund_amount_invalid' },
     })
   })
+  it.each([
+    ['header', (body: object) => ({ body, key: 'refused-once-header' })],
+    ['body', (body: object) => ({ body: { ...body, idempotency_key: 'refused-once-body' } })],
+  ])('409 refund_failed frees the key in the %s for another try', async (_where, ask) => {
+    const whole = { query: { status: 'succeeded' } }
+    const { payment_intent_id } = (await owner('GET /api/owner/stripe/payments', whole)).body
+      .items[0]
+    const asked = ask({ payment_intent: payment_intent_id, amount_minor: 100, reason: null })
+    const { host, port, secretKey } = open.sandbox!
+    const press = (method: string, path: string, body?: object): Promise<any> =>
+      fetch(`http://${host}:${port}/_sandbox/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      }).then((answer) => answer.json())
+    // News of a refund before this one reads refunds too, and would be what fails.
+    await open.until(async () => {
+      const { jobs } = await press('GET', 'state')
+      const news = await open.rows('select 1 from provider_events where processed_at is null')
+      return !news.length && !jobs.some((job: { kind: string }) => job.kind === 'webhook')
+    }, 'no news is on its way')
+    await press('POST', 'faults', { fail_next: { status: 400, path: '/v1/refunds' } })
+    expect(await owner('POST /api/owner/stripe/refund', asked)).toMatchObject({
+      status: 409,
+      body: { code: 'refund_failed' },
+    })
+    expect(await owner('POST /api/owner/stripe/refund', asked)).toMatchObject({
+      status: 200,
+      body: { state: 'succeeded' },
+    })
+  })
 })
 
 describe('balance, earnings and the account', () => {
