@@ -2,14 +2,17 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
-/** A mail server that keeps what it is given, as it came. */
-export async function openMailServer(): Promise<{
+/** What becomes of a letter that is handed over: null if all goes well. */
+type Fate = 'lost' | 'unheard' | 'broken' | 'twice' | null
+
+/** A mail server that keeps what it is given, as it came, unless something else becomes of it. */
+export async function openMailServer(fate: () => Fate = () => null): Promise<{
   url: string
   letters: string[]
   close(): void
 }> {
   const letters: string[] = []
-  const server = createServer((client) => void converse(client, letters).catch(() => {}))
+  const server = createServer((client) => void converse(client, letters, fate).catch(() => {}))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -18,7 +21,7 @@ export async function openMailServer(): Promise<{
   }
 }
 
-async function converse(client: Socket, letters: string[]): Promise<void> {
+async function converse(client: Socket, letters: string[], fate: () => Fate): Promise<void> {
   client.on('error', () => {})
   client.write('220 ready\r\n')
   let letter: string | null = null
@@ -34,9 +37,12 @@ async function converse(client: Socket, letters: string[]): Promise<void> {
       )
     } else if (line !== '.') letter += `${line}\n`
     else {
-      letters.push(letter)
+      const becomes = fate()
+      const kept = { lost: 0, unheard: 1, broken: 0, twice: 2, fine: 1 }[becomes ?? 'fine']
+      letters.push(...Array.from<string>({ length: kept }).fill(letter))
       letter = null
-      client.write('250 kept\r\n')
+      if (becomes === 'lost' || becomes === 'unheard') client.destroy()
+      else client.write(becomes === 'broken' ? '451 try later\r\n' : '250 kept\r\n')
     }
   }
 }

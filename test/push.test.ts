@@ -1,11 +1,4 @@
-import {
-  createDecipheriv,
-  createECDH,
-  createPublicKey,
-  hkdfSync,
-  randomBytes,
-  verify,
-} from 'node:crypto'
+import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -13,6 +6,7 @@ import { onPlatform, inOrgAll, system } from '../src/server/db/door.ts'
 import { deliver } from '../src/server/messages/deliver.ts'
 import { readOffice } from '../src/server/messages/reach.ts'
 import { tell } from '../src/server/messages/tell.ts'
+import { openBrowser, opened, type Browser } from './push-device.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 // Notices on devices, against a push service of our own on this machine that reads what it gets.
@@ -52,33 +46,7 @@ beforeEach(async () => {
   await open.rows('delete from push_subscriptions')
 })
 
-/** A browser: its keys, and what it hands over when its owner switches notices on. */
-function browser(path: string) {
-  const pair = createECDH('prime256v1')
-  pair.generateKeys()
-  const auth = randomBytes(16)
-  const keys = {
-    p256dh: pair.getPublicKey('base64url'),
-    auth: auth.toString('base64url'),
-  }
-  return { pair, auth, subscription: { endpoint: `${home}${path}`, keys } }
-}
-type Browser = ReturnType<typeof browser>
-
-/** What the browser shows: RFC 8291. */
-function opened({ pair, auth }: Browser, body: Buffer): Record<string, string> {
-  const salt = body.subarray(0, 16)
-  const sender = body.subarray(21, 21 + body[20]!)
-  const sealed = body.subarray(21 + body[20]!)
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), pair.getPublicKey(), sender])
-  const key = hkdfSync('sha256', pair.computeSecret(sender), auth, info, 32)
-  const part = (name: string, length: number) =>
-    Buffer.from(hkdfSync('sha256', Buffer.from(key), salt, `Content-Encoding: ${name}\0`, length))
-  const decipher = createDecipheriv('aes-128-gcm', part('aes128gcm', 16), part('nonce', 12))
-  decipher.setAuthTag(sealed.subarray(-16))
-  const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-  return JSON.parse(text.subarray(0, text.lastIndexOf(2)).toString()) as Record<string, string>
-}
+const browser = (path: string) => openBrowser(`${home}${path}`)
 
 /** The claims of a request's VAPID token, its signature checked with the key the page gave the browser. */
 function claimsOf({ headers }: Got, public_key: string): Record<string, unknown> {

@@ -367,7 +367,8 @@ async function putNews(app: Delivering, { id, provider_id, fault, ...news }: New
         sent_at: sql`coalesce(sent_at, now())`,
       })
       .where('id', '=', id)
-      .where('status', 'in', status === 'sent' ? ['sending'] : ['sending', 'sent'])
+      // The answer to its hand-over may be lost: then it waits for another try.
+      .where('status', 'in', ['queued', 'sending', ...(status === 'sent' ? [] : ['sent'])])
       .returning('id')
       .executeTakeFirst(),
   )
