@@ -87,6 +87,24 @@ export const setSubscriptionId = (tx: OrgTx, platform_subscription_id: string): 
     .where('id', '=', tx.org)
     .execute()
 
+/** Stores the id of a subscription that was reserved and started without our hearing so. False if none is awaited. */
+export const adoptSubscription = async (
+  tx: OrgTx,
+  platform_subscription_id: string,
+  customer: string,
+): Promise<boolean> =>
+  Boolean(
+    await tx
+      .updateTable('organizations')
+      .set({ platform_subscription_id })
+      .where('id', '=', tx.org)
+      .where('platform_customer_id', '=', customer)
+      .where('platform_subscription_id', 'is', null)
+      .where('subscription_number', '>', 0)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+
 /**
  * Stores a subscription as the provider reports it. Everyone's permissions follow its status: staff
  * are read only once it has lapsed.

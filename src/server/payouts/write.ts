@@ -22,7 +22,11 @@ async function post(tx: OrgTx, payout: ProviderPayout): Promise<void> {
     ])
 }
 
-/** Stores a payout as the provider has it now, with its ledger rows. */
+/** Whether a payout had come less far when it was read than what is stored of it. */
+const isOlder = (status: PayoutStatus, stored: string): boolean =>
+  PayoutStatus.options.indexOf(status) < PayoutStatus.options.indexOf(PayoutStatus.parse(stored))
+
+/** Stores a payout as the provider has it now, with its ledger rows. A reading that was overtaken changes nothing. */
 export async function storePayout(
   tx: OrgTx,
   account: string,
@@ -35,11 +39,12 @@ export async function storePayout(
   }
   const before = await tx
     .selectFrom('payouts')
-    .select(['status', 'arrival_date'])
+    .select(['id', 'provider_id', 'is_reconciled', 'status', 'arrival_date'])
     .where('account', '=', account)
     .where('provider_id', '=', payout.id)
     .forUpdate()
     .executeTakeFirst()
+  if (before && isOlder(state.status, before.status)) return before
   const row = await tx
     .insertInto('payouts')
     .values({

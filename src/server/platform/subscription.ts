@@ -5,8 +5,10 @@ import {
   type PaymentMethodSummary,
   type SubscriptionStatus,
 } from '../../domain/platform.ts'
+import { isUuid } from '../../domain/id.ts'
 import { inOrgAll, onPlatform, type OrgTx, readOrgAll, system } from '../db/door.ts'
 import {
+  adoptSubscription,
   reserveSubscription,
   setPlatformCustomer,
   setPlatformMethod,
@@ -245,17 +247,29 @@ async function refreshSubscription(app: MoneyApp, id: string): Promise<void> {
       .where('platform_subscription_id', '=', id)
       .executeTakeFirst(),
   )
-  if (!organization) return
   const subscription = await app.payments.platform.readSubscription(id)
+  const organization_id = organization?.id ?? (await adoptingOrg(app, subscription))
+  if (!organization_id) return
   const status = statusOf(subscription)
   const ends = subscription.items.data[0]?.current_period_end
-  await inOrgAll(app.store, organization.id, system, (tx) =>
+  await inOrgAll(app.store, organization_id, system, (tx) =>
     setSubscription(tx, id, {
       status,
       cancel_at_period_end: subscription.cancel_at_period_end,
       period_end: ends ? new Date(ends * 1000).toISOString() : null,
     }),
   )
+}
+
+/** The organization that started a subscription and never got the answer; null if none waits for it. */
+async function adoptingOrg(app: MoneyApp, subscription: Subscription): Promise<string | null> {
+  const { organization_id = '' } = subscription.metadata
+  const customer = idOf(subscription.customer)
+  if (!isUuid(organization_id) || !customer || statusOf(subscription) === 'canceled') return null
+  const isAdopted = await inOrgAll(app.store, organization_id, system, (tx) =>
+    adoptSubscription(tx, subscription.id, customer),
+  )
+  return isAdopted ? organization_id : null
 }
 
 /** Applies an event about an organization's own bill. */
