@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOrgAll } from '../src/server/db/door.ts'
+import { resetClock, setClock } from './clock.ts'
 import { ahead_ms } from './day.ts'
 import { addOrganization, openScratch, type Scratch } from './scratch.ts'
 
@@ -70,5 +71,23 @@ describe('the tests’ day', () => {
     await new Promise((done) => setTimeout(done, 20))
     expect(Date.now() - before).toBeGreaterThanOrEqual(19)
     expect(Math.abs(ahead_ms)).toBeGreaterThan(0)
+  })
+
+  it('moves in an open database too', async () => {
+    const moment = '2027-02-14T15:00:00Z'
+    await setClock(scratch.store, moment)
+    try {
+      const wire = await scratch.store.acquire()
+      const { rows } = await wire.query('select now() as now').finally(() => wire.release())
+      const moved = [
+        Date.now(),
+        (rows[0] as { now: string }).now,
+        performance.timeOrigin + performance.now(),
+      ]
+      for (const one of moved)
+        expect(Math.abs(new Date(one).getTime() - Date.parse(moment))).toBeLessThan(minute)
+    } finally {
+      resetClock()
+    }
   })
 })

@@ -1,5 +1,6 @@
 // When imported first, sets the tests' day for this process and every process and thread it starts.
 import { ServerResponse } from 'node:http'
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 
 /** An ordinary Wednesday, so that a run has the same result on any day. */
 const usualDay = '2027-06-09'
@@ -18,10 +19,12 @@ async function momentOf(text: string): Promise<number> {
   return Date.parse(offset ? `${date}T${time}${offset}` : zonedToUtcIso(date, minutes, zone))
 }
 
-/** Moves JavaScript's clock ahead and lets it run. Sent to the browser as source text, so it can't use outer variables. */
-export function moveClock(ahead_ms: number): void {
+/** Moves JavaScript's clock ahead and lets it run; `further_ms` may change. Sent to the browser as source text, so it can't use outer variables. */
+export function moveClock(ahead_ms: number, further_ms: ArrayLike<number> = [0]): void {
   const RealDate = Date
-  const now = () => RealDate.now() + ahead_ms
+  const { timeOrigin } = performance
+  const ahead = () => ahead_ms + further_ms[0]!
+  const now = () => RealDate.now() + ahead()
   globalThis.Date = new Proxy(RealDate, {
     apply: () => new RealDate(now()).toString(),
     construct: (target, args, made) =>
@@ -29,7 +32,7 @@ export function moveClock(ahead_ms: number): void {
     get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
   })
   Object.defineProperty(performance, 'timeOrigin', {
-    value: performance.timeOrigin + ahead_ms,
+    get: () => timeOrigin + ahead(),
     configurable: true,
   })
 }
@@ -47,6 +50,11 @@ const { env } = process
 env['TEST_CLOCK_AHEAD'] ??= String((await momentOf(env['TEST_TODAY'] || usualDay)) - Date.now())
 /** How far the tests' clock is ahead of the real one. */
 export const ahead_ms = Number(env['TEST_CLOCK_AHEAD'])
+const movedKey = 'fieldhive.moved'
+/** How far a test has moved the clock of this process from the tests' clock, and so of its threads, which share this. */
+export const moved_ms = new Float64Array(
+  (getEnvironmentData(movedKey) as unknown as SharedArrayBuffer) ?? new SharedArrayBuffer(8),
+)
 /** The environment variables that put a child process on the same day. */
 export const dayEnv = (): Record<string, string> => ({
   TEST_CLOCK_AHEAD: String(ahead_ms),
@@ -82,7 +90,8 @@ export const databaseClock = `
 const moved = Symbol.for('fieldhive.day')
 if (!(moved in globalThis)) {
   Object.assign(globalThis, { [moved]: true })
-  moveClock(ahead_ms)
+  setEnvironmentData(movedKey, moved_ms.buffer)
+  moveClock(ahead_ms, moved_ms)
   dateAnswers()
   const self = `--import=${import.meta.url}`
   if (!env['NODE_OPTIONS']?.includes(self))
