@@ -22,12 +22,14 @@ export const readPricesFor = async (
     group by l.customer_id, c.subject, c.text, c.effective_on`.execute(tx)
   ).rows
 
+const today = sql`(now() at time zone (select time_zone from organizations where id = app_org()))::date`
+
 /** The owner's words of the campaign a customer is asked to agree to; they go with the question for as long as it is fresh. */
 export const readCampaignOf = async (tx: OrgTx, customer_id: string): Promise<CampaignFacts[]> =>
   (
     await sql<CampaignFacts>`select f.template, f.effective_on, f.series from (${facts} where c.id = (
         select y.campaign_id from price_campaign_lines y join price_campaigns x on x.organization_id = y.organization_id and x.id = y.campaign_id
-        where y.customer_id = ${customer_id}::uuid and y.asks and x.state = 'running' and x.effective_on > current_date - 30 order by x.created_at desc limit 1)
+        where y.customer_id = ${customer_id}::uuid and y.asks and x.state = 'running' and x.effective_on > ${today} - 30 order by x.created_at desc limit 1)
       and l.customer_id = ${customer_id}::uuid group by l.customer_id, c.subject, c.text, c.effective_on) f`.execute(
       tx,
     )

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { byDay } from '../../../test/clock.ts'
+import { byDay, setClock } from '../../../test/clock.ts'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
-import { addDays, todayIn } from '../../domain/dates.ts'
+import { addDays, todayIn, zonedToUtcIso } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
 import { autochargeConsent } from '../../domain/signup.ts'
+import { inOrgAll, system } from '../db/door.ts'
 import { jobHandlers } from '../job-handlers.ts'
+import { readCampaignOf } from '../messages/read-prices.ts'
 
 byDay()
 let open: OpenWorld
@@ -255,6 +257,27 @@ describe('POST /api/owner/price-campaigns', () => {
     expect(question.text).toContain('$50.00 → $52.50')
     const seen = (await owner('GET /api/owner/price-campaigns/{id}', byId(body.id))).body
     expect(seen).toMatchObject({ told: 2, to_tell: 0, waiting: 1, agreed: 0 })
+  })
+
+  it('lends its words to a question for 30 days of the business, in the evening too', async () => {
+    const asked = await customer(5000, { cap: 5000 })
+    const { body } = await apply(only(asked))
+    await drain()
+    const wordsAfter = async (days: number) => {
+      await open.rows('update price_campaigns set effective_on = $2 where id = $1', [
+        body.id,
+        addDays(today, -days),
+      ])
+      return inOrgAll(open.app.store, org, system, (tx) => readCampaignOf(tx, asked.id))
+    }
+    const before = new Date().toISOString()
+    await setClock(open.app.store, zonedToUtcIso(today, 21 * 60, 'America/New_York'))
+    try {
+      expect(await wordsAfter(29)).toMatchObject([{ effective_on: addDays(today, -29) }])
+      expect(await wordsAfter(30)).toEqual([])
+    } finally {
+      await setClock(open.app.store, before)
+    }
   })
 
   it('counts who agreed with one tap and who said no', async () => {
