@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
-import { LocalDateText } from '../src/domain/dates.ts'
+import { LocalDateText, todayIn } from '../src/domain/dates.ts'
 import { jobNames, jobPlans } from '../src/server/jobs/catalog.ts'
 import { jobHandlers } from '../src/server/job-handlers.ts'
 import { fitting, idsOf, signInAsEach } from './as-roles.ts'
 import { resetClock, setClock } from './clock.ts'
 import { samplesOf, type Ask as Sampled } from './costs/samples.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { cameToPass, owe } from './zone-bills.ts'
 
 /** Minutes a zone is ahead of UTC at a moment, by nothing but Intl. */
 function offsetOf(zone: string, moment: number): number {
@@ -33,12 +34,13 @@ const momentIn = (zone: string, wall: string): string => {
   return new Date(asUtc - offsetOf(zone, asUtc) * 60_000).toISOString()
 }
 
+const home = 'America/New_York'
 const callers = ['owner', 'crew_leader', 'user', 'admin'] as const
 
 /** Moves the demo world to a zone: each of its moments keeps what the clock on the wall showed. */
 async function move(open: OpenWorld, zone: string): Promise<void> {
   const now = Date.now()
-  const minutes = offsetOf('America/New_York', now) - offsetOf(zone, now)
+  const minutes = offsetOf(home, now) - offsetOf(zone, now)
   const tables = await open.rows<{ table: string; columns: string[] }>(`
     select c.relname as table, array_agg(a.attname::text) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -63,6 +65,8 @@ type Lived = {
   said: Map<string, string[]>
   /** The declared dates that had a value in an answer. */
   dates: Set<string>
+  /** The bills of which something came. */
+  bills: string[]
 }
 
 /** The paths of a schema that hold a day, such as `visits.*.date`. */
@@ -107,13 +111,18 @@ const textsIn = (body: unknown, path = ''): string[] =>
 export async function live(zone: string, wall: string): Promise<Lived> {
   const open = await openWorld({ ROLE: 'web' })
   try {
+    // By day, when letters leave.
+    const today = todayIn(home, new Date().toISOString())
+    await setClock(open.app.store, momentIn(home, `${today}T10:00`))
+    await owe(open, wall.slice(0, 10), (moment) => momentIn(home, moment))
     // A debit that is under way there is not moved.
     await settle(open)
     await move(open, zone)
     await setClock(open.app.store, momentIn(zone, wall))
     const as = await signInAsEach(open)
-    const lived: Lived = { said: new Map(), dates: new Set() }
+    const lived: Lived = { said: new Map(), dates: new Set(), bills: [] }
     await work(open)
+    lived.bills = await cameToPass(open)
     await act(open, as, wall, zone, lived)
     await work(open)
     await read(open, as, lived)
