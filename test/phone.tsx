@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 // React keeps the timers that it finds when it is imported: the real ones.
 import 'react-dom/client'
 import { vi } from 'vitest'
@@ -111,11 +111,15 @@ export async function openCrewPage(server: Server, me: object = {}) {
     seen.isRefused = access.useIsRefused()
     return null
   }
-  let begin = () => {}
+  const start = new EventTarget()
+  const follow = (listener: () => void) => {
+    start.addEventListener('start', listener)
+    return () => start.removeEventListener('start', listener)
+  }
+  let isStarted = false
   function Page() {
     profiles.useMe()
-    const [isBegun, setBegun] = useState(false)
-    begin = () => setBegun(true)
+    const isBegun = useSyncExternalStore(follow, () => isStarted)
     return <p>Here{isBegun && <Sender />}</p>
   }
   const profile = { id: person, organization_id: business, roles: ['crew_member'], ...me }
@@ -147,7 +151,8 @@ export async function openCrewPage(server: Server, me: object = {}) {
     if (!document.body.textContent.includes('Here')) throw new Error('The page is not there')
   }, 20_000)
   vi.setSystemTime(begun_ms)
-  begin()
+  isStarted = true
+  start.dispatchEvent(new Event('start'))
   await settle(400)
   return {
     /** What reached the server by this call. */

@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 const finish = (visit: string, more: object = {}) =>
-  page.outbox.addAct({ kind: 'finish', worker, visit, ...more } as never)
+  page.outbox.addAct({ kind: 'finish', worker, visit, ...more })
 /** Acts that were written down before the page was opened. */
 async function leave(count: number, from = 0): Promise<void> {
   const { appendActs } = await import('./store.ts')
