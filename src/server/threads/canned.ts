@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
 import { found } from '../refusals.ts'
 
 const columns = ['id', 'title', 'text'] as const
@@ -8,8 +9,12 @@ type Canned = { title?: string | undefined; text?: string | undefined }
 export const listCanned = (tx: OrgTx) =>
   tx.selectFrom('canned_replies').select(columns).orderBy('title').orderBy('id').execute()
 
-export const addCanned = (tx: OrgTx, wish: { title: string; text: string }) =>
-  tx.insertInto('canned_replies').values(wish).returning(columns).executeTakeFirstOrThrow()
+const emitChanged = (tx: OrgTx) => emit(tx, 'organization.changed', { fields: ['canned_replies'] })
+
+export async function addCanned(tx: OrgTx, wish: { title: string; text: string }) {
+  await emitChanged(tx)
+  return tx.insertInto('canned_replies').values(wish).returning(columns).executeTakeFirstOrThrow()
+}
 
 export async function changeCanned(tx: OrgTx, id: string, { title, text }: Canned) {
   const row = await tx
@@ -22,6 +27,7 @@ export async function changeCanned(tx: OrgTx, id: string, { title, text }: Canne
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
+  await emitChanged(tx)
   return found(row)
 }
 
@@ -29,4 +35,5 @@ export async function removeCanned(tx: OrgTx, id: string): Promise<void> {
   found(
     await tx.deleteFrom('canned_replies').where('id', '=', id).returning('id').executeTakeFirst(),
   )
+  await emitChanged(tx)
 }

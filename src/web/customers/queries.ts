@@ -43,7 +43,7 @@ export const refreshCustomers = (cache: QueryClient): Promise<unknown> =>
   cache.invalidateQueries({ predicate: ({ queryKey: [call] }) => String(call).startsWith(list) })
 
 onLive(
-  ['customer_updated', 'payment_updated', 'invoice_paid', 'schedule_completed', 'schedule_removed'],
+  ['customer_updated', 'payment_updated', 'invoice.*', 'schedule.*', 'occurrence_updated'],
   (_event, cache) => void refreshCustomers(cache),
 )
 

@@ -108,3 +108,7 @@ onLive(
 onLive(['customer_updated'], (event) => {
   if (event.type !== 'resync') void reloadStanding()
 })
+// Before leaving, a customer reads what is planned and owed.
+onLive(['invoice.*', 'payment_updated', 'schedule.*', 'occurrence_updated'], (event, cache) => {
+  if (event.type !== 'resync') void cache.invalidateQueries({ queryKey: leavingQuery.queryKey })
+})

@@ -20,7 +20,7 @@ type Week = Answer<Calls['GET /api/crew/hours']>
 const route = getRouteApi('/app/my-hours')
 const hours = api['GET /api/crew/hours']
 onLive(
-  ['shift_updated'],
+  ['shift_updated', 'team_updated'],
   (_event, cache) => void cache.invalidateQueries({ queryKey: hours.key() }),
 )
 

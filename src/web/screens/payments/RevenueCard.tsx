@@ -9,6 +9,7 @@ import {
   type RevenueRow,
 } from '../../../domain/revenue.ts'
 import { api } from '../../client.ts'
+import { onLive } from '../../live.ts'
 import { useToday } from '../../today.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -28,6 +29,12 @@ const without: Record<RevenueGroup, string> = {
   customer: 'Customer',
 }
 
+const report = api['GET /api/owner/revenue']
+onLive(
+  ['invoice.*', 'payment_updated'],
+  (_event, cache) => void cache.invalidateQueries({ queryKey: report.key() }),
+)
+
 /** What was billed, where it comes from, and what was collected of it. */
 export function RevenueCard() {
   const today = useToday()
@@ -35,7 +42,7 @@ export function RevenueCard() {
   const [from, setFrom] = useState<LocalDate>(() => addDays(today, -364))
   const [to, setTo] = useState<LocalDate>(today)
   const revenue = useQuery({
-    ...api['GET /api/owner/revenue'].query({ query: { by, from, to } }),
+    ...report.query({ query: { by, from, to } }),
     placeholderData: keepPreviousData,
   })
   return (

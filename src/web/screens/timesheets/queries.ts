@@ -26,7 +26,7 @@ export const onSiteQuery = (from: LocalDate) =>
 onLive(['schedule.*', 'occurrence_updated'], (_event, cache) => {
   void cache.invalidateQueries({ queryKey: onSite.key() })
 })
-onLive(['shift_updated'], (_event, cache) => void refreshHours(cache))
+onLive(['shift_updated', 'team_updated'], (_event, cache) => void refreshHours(cache))
 
 /** Saves time on site as a file. */
 export async function saveOnSite(query: Days & { by: OnSiteGroup }): Promise<void> {
