@@ -20,6 +20,13 @@ type Node = { type: string; start: number; end: number; [field: string]: any }
 type Place = { node: Node; within: Node[]; source: string }
 type Operator = (place: Place) => (Omit<Edit, 'operator'> & { operator?: string })[]
 
+/** One more or less of a small number or a status; twice a larger one, as one more of these is the same limit. */
+const othersThan = (value: number): number[] => {
+  if (value <= 0) return [1]
+  const isExact = value < 10 || (value >= 200 && value < 600)
+  return isExact ? [value + 1, value - 1] : [value * 2]
+}
+
 /** Every fault that can be planted in a file, in the order of the text. */
 export function faultsIn(file: string, source: string): Fault[] {
   const lines = lineStarts(source)
@@ -210,15 +217,18 @@ const operators: Record<string, Operator> = {
       ? [{ start: node.start, end: node.start + 1, text: '' }]
       : []
   },
-  'number off by one': ({ node, within }) => {
+  'another number': ({ node, within }) => {
     const [parent] = within
     if (!literal(node, 'number') || drawn(within)) return []
     if (parent?.type === 'Property' && parent['key'] === node) return []
     // A millisecond or a billionth more is no other limit.
     if (node['value'] >= 1000 && /^[*/]$/.test(parent?.['operator'] ?? '')) return []
     if (ownerOf(within).endsWith('_ms') || !Number.isInteger(node['value'])) return []
-    const values = node['value'] > 0 ? [node['value'] + 1, node['value'] - 1] : [1]
-    return values.map((value) => ({ start: node.start, end: node.end, text: String(value) }))
+    return othersThan(node['value']).map((value) => ({
+      start: node.start,
+      end: node.end,
+      text: String(value),
+    }))
   },
   'true, false': ({ node, within }) =>
     literal(node, 'boolean') && !drawn(within)
