@@ -3,6 +3,7 @@ import type { firstStepCalls } from '../../api/first-steps.ts'
 import { stepsToShow, type FirstStep, type FirstSteps } from '../../domain/first-steps.ts'
 import type { Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
 import { found } from '../refusals.ts'
 
 export const firstStepHandlers: Handlers<typeof firstStepCalls> = {
@@ -14,6 +15,7 @@ export const firstStepHandlers: Handlers<typeof firstStepCalls> = {
         .set({ first_steps_hidden_at: sql`now()` })
         .where('id', '=', tx.org)
         .execute()
+      await emit(tx, 'organization.changed', { fields: ['first_steps'] })
       return readFirstSteps(tx)
     }),
 }

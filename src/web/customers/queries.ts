@@ -19,7 +19,6 @@ import { toast } from '../ui/toast.tsx'
 import type { CustomerFilter } from '../screens/customers/filters.ts'
 
 const list = 'GET /api/owner/customers'
-const table = 'GET /api/owner/customers/table'
 const totals = 'GET /api/owner/customers/totals'
 const overview = 'GET /api/owner/customers/{id}/overview'
 type Page = Answer<Calls[typeof list]>

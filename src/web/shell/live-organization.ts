@@ -12,6 +12,8 @@ const settings = [
   'GET /api/owner/review-settings',
   'GET /api/owner/sign-in-rules',
   'GET /api/owner/brand',
+  'GET /api/owner/first-steps',
+  'GET /api/owner/platform-billing/status',
   'GET /api/owner/my-organization',
   'GET /api/users/my-organization',
   'GET /api/users/organizations/search',
