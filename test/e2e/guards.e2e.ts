@@ -1,25 +1,11 @@
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { people } from './people.ts'
 import { signIn } from './sign-in.ts'
-import { alertOf, answer, newcomer, passwordField, refused } from './way-in.ts'
+import { alertOf, answer, newcomer, refused } from './way-in.ts'
 
 // Who may open each page, and what everybody else sees there.
 
 test.describe('guards', () => {
-  for (const [path, next] of [
-    ['/app', '/app'],
-    ['/app/schedule?inbox=1&date=2026-11-20', '/app/schedule?inbox=1&date=2026-11-20'],
-  ] as const) {
-    test(`a signed-out visitor at ${path} is sent to sign in and then back`, async ({ page }) => {
-      await page.goto(path)
-      await expect(passwordField(page)).toBeVisible()
-      const kept = await page.evaluate(
-        () =>
-          Object.entries(localStorage).find(([key]) => key.startsWith('fieldhive.authstate.'))![1],
-      )
-      expect((JSON.parse(kept) as { data: { next: string } }).data.next).toBe(next)
-    })
-  }
   test('shows that it is checking access, and explains a failed sign-in or profile @phone', async ({
     page,
   }) => {

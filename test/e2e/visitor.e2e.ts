@@ -163,7 +163,7 @@ test('touch targets on public pages are 44 pixels high, and nothing is wider tha
   }
 })
 
-test('the trial form focuses the first invalid field, and its button is enabled again after Back', async ({
+test('the trial form focuses the first invalid field, says when it cannot go on, and its button is enabled again after Back', async ({
   page,
 }) => {
   await page.goto('/get-started')
@@ -174,9 +174,13 @@ test('the trial form focuses the first invalid field, and its button is enabled 
     'Enter a valid email address.',
   )
   await expectNoAxeViolations(page)
-  await page.route('**/.well-known/openid-configuration', () => new Promise(() => {}))
   await page.getByLabel('Work Email').fill('gus@trial.example')
   await page.getByLabel('Company').fill('Trial')
+  await page.route('**/api/public/config', (route) => route.abort())
+  await page.getByRole('button', { name: 'Start free trial' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Could not start the trial. Please try again.')
+  await page.unroute('**/api/public/config')
+  await page.route('**/.well-known/openid-configuration', () => new Promise(() => {}))
   await page.getByRole('button', { name: 'Start free trial' }).click()
   await expect(page.getByRole('button', { name: 'One moment…' })).toBeDisabled()
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
