@@ -22,6 +22,7 @@ import { AddressStep, CompanyStep, PhoneStep } from './CompanySteps.tsx'
 import { CustomersStep } from './CustomersStep.tsx'
 import { HoursStep } from './HoursStep.tsx'
 import { VerificationStep } from './VerificationStep.tsx'
+import { WizardFrame } from './WizardFrame.tsx'
 
 // The steps of setting up a business one by one: what they refuse, what they send, and what they say if it can't be saved.
 
@@ -145,6 +146,11 @@ it.each([
   )
 })
 
+it('every step says where it belongs', async () => {
+  end = show(<WizardFrame step={null}>-</WizardFrame>)
+  expect(await seen('Set up your business')).toContain('Organization details')
+})
+
 describe('verification', () => {
   it('can wait, also if the provider has no link', async () => {
     let isLost = true
@@ -244,6 +250,7 @@ describe('billing', () => {
   const keys = { client_secret: '', setup_intent_id: '', publishable_key: null, script_url: null }
 
   it.each([
+    [401, 'Your session expired. Please log in again.'],
     [403, 'You are not permitted to view billing for this org right now.'],
     [500, 'Failed to load platform billing status'],
   ])('says why it can’t be shown after %i', async (code, sentence) => {
@@ -289,6 +296,22 @@ describe('billing', () => {
     })
     await press(state ? 'Restart subscription' : 'Start subscription')
     expect(await seen(sentence)).toBeTruthy()
+  })
+
+  it('says “Failed to cancel subscription” and goes on', async () => {
+    const runs = {
+      ...trial,
+      subscription_status: 'active' as const,
+      platform_subscription_id: 'sub_1',
+      cancel_at_period_end: false,
+    }
+    end = show(<BillingPanel />, {
+      [status]: runs,
+      'POST /api/owner/platform-billing/cancel': () => refusal(500, 'internal'),
+    })
+    await press('Cancel subscription')
+    await press('Cancel subscription', '[role=dialog]')
+    expect(await seen('Failed to cancel subscription')).toBeTruthy()
   })
 
   it('is for an owner only', async () => {
