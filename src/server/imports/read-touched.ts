@@ -17,6 +17,8 @@ const reasons: Partial<Record<keyof typeof tablesOfCustomers, string>> = {
   consents: 'They agreed to something',
   memberships: 'They have an account',
 }
+/** Of rows that nobody wrote by hand: told only if there is nothing better. */
+const somehow = 'Something happened since'
 /** Its rows are written for the import's own changes too. */
 const ignored = new Set<string>(['events'])
 
@@ -51,9 +53,10 @@ export async function readTouched(
   )
   return {
     customers: rows.map(({ id }) => id),
-    touched: rows.flatMap(({ id, name, reasons: [reason] }) =>
-      reason ? [{ id, name, reason }] : [],
-    ),
+    touched: rows.flatMap(({ id, name, reasons: found }) => {
+      const reason = found.find((one) => one !== somehow) ?? found[0]
+      return reason ? [{ id, name, reason }] : []
+    }),
   }
 }
 
@@ -76,6 +79,6 @@ const others = (Object.keys(tablesOfCustomers) as (keyof typeof tablesOfCustomer
     const written = ['service_locations', 'customer_notes', 'rules', 'invoices'].includes(table)
       ? sql`x.created_at <> (select committed_at from i)`
       : sql`true`
-    return sql`select x.customer_id, ${sql.lit(reasons[table] ?? 'Something happened since')} from ${sql.table(table)} x
+    return sql`select x.customer_id, ${sql.lit(reasons[table] ?? somehow)} from ${sql.table(table)} x
       join mine m on m.kind = 'customer' and not m.was_there and m.made_id = x.customer_id where ${written}`
   })
