@@ -43,14 +43,17 @@ describe('the shares of the check', () => {
           parts.filter((part) => part.name === name).map((part) => part.env?.['TEST_TODAY']),
         ),
       ]
-      const embedded = 'unit and server tests, sweeps, embedded'
-      expect(filesIn(parts, embedded)).toEqual(tests.filter((file) => !slow.includes(file)))
+      const fast = tests.filter((file) => !slow.includes(file))
+      const embedded = 'unit and server tests, embedded'
+      expect(filesIn(parts, embedded)).toEqual(fast.filter((file) => !sweeps.includes(file)))
+      expect(filesIn(parts, 'sweeps, embedded')).toEqual(sweeps)
       expect(filesIn(parts, 'everything on PostgreSQL')).toEqual(tests)
       expect(filesIn(parts, 'journeys')).toEqual(withoutDates)
       const days = daysOf('journeys with dates')
       expect(days).toHaveLength(2)
       for (const day of days) expect(filesIn(parts, 'journeys with dates', day)).toEqual(withDates)
-      expect([...daysOf(embedded), ...daysOf('everything on PostgreSQL')]).toEqual(days)
+      expect([...daysOf('sweeps, embedded'), ...daysOf('everything on PostgreSQL')]).toEqual(days)
+      expect(daysOf(embedded)).toEqual([expect.stringMatching(`^${days[0]}T`)])
       const once = parts.filter((part) => part.isCheck).map((part) => part.name)
       expect(once).toEqual(['lint, format, types', 'npm ci && npm start in a fresh clone'])
     },
@@ -67,6 +70,16 @@ describe('the shares of the check', () => {
     const first = commits.map((commit) => deal(tests, 3, commit)[0])
     expect(new Set(first.map(String)).size).toBe(commits.length)
   })
+})
+
+it('unit and server tests run in the morning, in the evening or after midnight, as the commit has it', () => {
+  const hours = [gate, (commit: string) => check(commit)].map((plan) =>
+    Array.from({ length: 20 }, (_, n) => plan(`commit ${n}`, 'npm test'))
+      .map((parts) => parts.find(({ name }) => /test.*, embedded$/.test(name))!)
+      .map(({ env }) => env!['TEST_TODAY']!.split('T')[1]!),
+  )
+  expect(new Set(hours[0])).toEqual(new Set(['10:00', '21:00', '00:30']))
+  expect(hours[1]).toEqual(hours[0])
 })
 
 describe('the gate', () => {
