@@ -482,7 +482,9 @@ export const cases: Record<string, Case> = {
 }
 
 /** A business whose owner started a subscription, closed the page before the answer came, and asks for nothing more. */
-export async function leftAlone(desk: Desk): Promise<{ there: string[]; here: string | null }> {
+export async function leftAlone(
+  desk: Desk,
+): Promise<{ there: string[]; here: string | null; status: string }> {
   const { till, line } = desk
   const org = await payer(desk)
   line.next('unheard', 'platform createSubscription')
@@ -490,5 +492,6 @@ export async function leftAlone(desk: Desk): Promise<{ there: string[]; here: st
   line.next(null)
   const there = (await subscriptionsOf(desk, org)).map(({ id }) => id as string)
   for (const id of there) await applyPlatformEvent(till.app, 'customer.subscription.created', id)
-  return { there, here: (await orgRow(desk, org)).platform_subscription_id }
+  const row = await orgRow(desk, org)
+  return { there, here: row.platform_subscription_id, status: row.subscription_status }
 }

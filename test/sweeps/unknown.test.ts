@@ -107,7 +107,7 @@ describe('an operation at the provider whose answer is lost,', () => {
   )
 
   it('a subscription nobody asks for again, is known from its event', async () => {
-    const { there, here } = await leftAlone(desk)
-    expect(there).toEqual([here])
+    const { there, here, status } = await leftAlone(desk)
+    expect([there, status]).toEqual([[here], 'trialing'])
   })
 })
