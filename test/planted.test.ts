@@ -190,7 +190,7 @@ describe('faults planted together', () => {
   const faults = [first!, second!, third!, fourth!, fifth!]
   const testsFor = () => ['one.test.ts', 'two.test.ts', 'by-chance.test.ts']
 
-  it('are told apart by halves, each with the tests that failed', async () => {
+  it('are told apart by halves, by the tests that failed', async () => {
     const caught = await caughtOf(faults, testsFor, (some, tests) =>
       Promise.resolve(
         tests.filter(

@@ -4,9 +4,10 @@ import type { Fault } from './operators.ts'
 export type Run = (faults: readonly Fault[], tests: readonly string[]) => Promise<string[]>
 
 /**
- * Which of these faults are caught, and by which test: all planted at once, then in halves, each with the tests
- * that failed, until a fault stands alone. What survives costs one run for all; a test that fails by chance
- * has to fail again with the fault alone.
+ * Which of these faults are caught, and by which test. All are planted at once and run everything once; then each
+ * test that failed is asked, without the faults that are caught by now, which of the others it notices, by halves.
+ * So survivors cost one run for all, a fault that breaks half of the tests is found once, and a test that fails by
+ * chance has to fail again with the fault alone.
  */
 export async function caughtOf(
   faults: readonly Fault[],
@@ -14,21 +15,23 @@ export async function caughtOf(
   run: Run,
 ): Promise<Map<Fault, string>> {
   const caught = new Map<Fault, string>()
-  const search = async (some: readonly Fault[], failed: Set<string> | null): Promise<void> => {
-    const all = new Set(some.flatMap(testsFor))
-    const tests = [...all].filter((test) => !failed || failed.has(test))
-    if (!tests.length) return
-    const failing = await run(some, tests)
-    const [by] = failing
-    if (!by) return
-    if (some.length === 1) {
-      caught.set(some[0]!, by)
-      return
+  const tests = [...new Set(faults.flatMap(testsFor))]
+  if (!tests.length) return caught
+  const fails = async (some: readonly Fault[], test: string) =>
+    some.length > 0 && (await run(some, [test])).length > 0
+
+  /** A fault that this test notices, if it fails because of one alone. */
+  async function culprit(test: string): Promise<Fault | null> {
+    let suspects = faults.filter((one) => !caught.has(one) && testsFor(one).includes(test))
+    if (!(await fails(suspects, test))) return null
+    while (suspects.length > 1) {
+      const half = suspects.slice(0, Math.ceil(suspects.length / 2))
+      suspects = (await fails(half, test)) ? half : suspects.slice(half.length)
     }
-    const half = Math.ceil(some.length / 2)
-    await search(some.slice(0, half), new Set(failing))
-    await search(some.slice(half), new Set(failing))
+    return (await fails(suspects, test)) ? suspects[0]! : null
   }
-  await search(faults, null)
+  for (const test of await run(faults, tests))
+    for (let found = await culprit(test); found; found = await culprit(test))
+      caught.set(found, test)
   return caught
 }
