@@ -7,7 +7,7 @@ export type Run = (faults: readonly Fault[], tests: readonly string[]) => Promis
  * Which of these faults are caught, and by which test. All are planted at once and run everything once; then each
  * test that failed is asked, without the faults that are caught by now, which of the others it notices, by halves.
  * So survivors cost one run for all, a fault that breaks half of the tests is found once, and a test that fails by
- * chance has to fail again with the fault alone.
+ * chance has to pass without a fault and to fail again with it alone.
  */
 export async function caughtOf(
   faults: readonly Fault[],
@@ -30,8 +30,10 @@ export async function caughtOf(
     }
     return (await fails(suspects, test)) ? suspects[0]! : null
   }
-  for (const test of await run(faults, tests))
+  for (const test of await run(faults, tests)) {
+    if ((await run([], [test])).length > 0) continue
     for (let found = await culprit(test); found; found = await culprit(test))
       caught.set(found, test)
+  }
   return caught
 }
