@@ -121,7 +121,7 @@ export class Engine {
         headers['idempotency-key'] = key
       }
       if (this.faults.delay_ms) await new Promise((done) => setTimeout(done, this.faults.delay_ms))
-      const drop = strike(this.faults, 'drop_next_response', request.path)
+      const drop = strike(this.faults, 'drop_next_response', request)
       if (drop?.when === 'before') return { status: 0, body: '', headers, isDropped: true }
       const answer = this.#execute(request, access, requestId, headers)
       await this.store.durable()
@@ -194,7 +194,7 @@ export class Engine {
       headers['original-request'] = requestId
       return saved
     }
-    const fault = strike(this.faults, 'fail_next', request.path)
+    const fault = strike(this.faults, 'fail_next', request)
     const call = this.#call(access, requestId, key ?? null)
     let answer: Answer
     let isKept = true

@@ -5,10 +5,10 @@ import { readParams } from './wire.ts'
 import type { Fields, Shape } from './wire.ts'
 
 /**
- * `path` limits a fault to URLs that start with it; `count` is how many times it applies (default
- * 1).
+ * `path` limits a fault to URLs that start with it, `method` to calls that write or read; `count` is
+ * how many times it applies (default 1).
  */
-type Aimed = { path?: string; count?: number }
+type Aimed = { path?: string; method?: string; count?: number }
 
 export type Faults = {
   /** Close the connection without a response: `before` the request runs, or `after` it ran. */
@@ -27,7 +27,7 @@ export type Faults = {
   delay_webhooks_ms?: number
 }
 
-const aimed: Shape = { path: 'string', count: 'integer' }
+const aimed: Shape = { path: 'string', method: ['GET', 'POST', 'DELETE'], count: 'integer' }
 
 const shape: Shape = {
   drop_next_response: 'any',
@@ -74,14 +74,15 @@ export function readFaults(given: Fields, old: Faults): Faults {
   return faults
 }
 
-/** Uses up the fault if it applies to this path. */
+/** Uses up the fault if it applies to this request. */
 export function strike<Name extends 'drop_next_response' | 'fail_next'>(
   faults: Faults,
   name: Name,
-  path: string,
+  { path, method }: { path: string; method: string },
 ): Faults[Name] | undefined {
   const fault = faults[name]
   if (!fault || (fault.path && !path.startsWith(fault.path))) return undefined
+  if (fault.method && fault.method !== method) return undefined
   const left = (fault.count ?? 1) - 1
   if (left > 0) fault.count = left
   else delete faults[name]
