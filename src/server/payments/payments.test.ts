@@ -193,7 +193,8 @@ describe('POST /api/owner/stripe/refund', () => {
     })
     expect(await owner('POST /api/owner/stripe/refund', asked)).toMatchObject({
       status: 200,
-      body: { state: 'succeeded' },
+      // It may be a bank's payment, whose refund takes days.
+      body: { state: expect.stringMatching(/^(?:succeeded|pending)$/) },
     })
   })
 })
