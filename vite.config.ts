@@ -3,7 +3,6 @@ import { defineConfig, type Plugin } from 'vite'
 import { callRoles } from './scripts/call-roles.ts'
 import { compressedFiles } from './scripts/compressed-files.ts'
 import { keptFiles } from './scripts/kept-files.ts'
-import { sharedDeclarations } from './scripts/shared-declarations.ts'
 import { startFiles } from './scripts/start-files.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
@@ -32,21 +31,6 @@ const applicationPlaces = (): Plugin => ({
 })
 
 /**
- * Icons as small as they can travel: React only needs keys that differ within an icon, and random
- * ones and former names hardly compress.
- */
-const plainIcons = (): Plugin => ({
-  name: 'plain-icons',
-  transform(code, id) {
-    if (!/lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/.test(id)) return null
-    let next = 0
-    return code
-      .replace(/\bkey: "\w+"/g, () => `key: ${next++}`)
-      .replace(/,\s*aliases: \[[^\]]*\]/, '')
-  },
-})
-
-/**
  * Everything that floats above a page: sheets, menus, tooltips. The shell behind sign-in uses some
  * of each, public pages none.
  */
@@ -69,24 +53,19 @@ const special = [
   /esm[\\/]utils[\\/](Floating|InputsGroupFieldset)[\\/]/,
 ]
 
-/** Rules and declarations in the browser's form; and those that no start screen uses. */
-const rules = /src[\\/](domain|api)[\\/][\w-]+\.ts\?part=plain$/
-const laterRules = new RegExp(
-  '[\\\\/](announcement|bill-reminder|break-check|credit|date-words|date-words-es|due-date|event-days|export|extra-text|extra-work|hours|import|invitation|invoice-lines|issue|' +
-    'leaving|message|message-kinds|message-log|month|name|needs|onboarding|pay-all|payment-hold|placement|organization|platform|product-void|push|recurrence|' +
-    'recurrence-text|referral|reminder|reschedule-choices|route|search|sending|signup|tax|team|team-color|time-off|timesheet|tip|visit-request)\\.ts',
-)
+/** Rules and declarations: those that more than one screen uses are in one file, or each screen would load another's. */
+const rules = /src[\\/](domain|api)[\\/].*\.ts$/
 
 /**
  * What every page of the application runs, the screens that open at `/app`, and what more than one
  * of those shows. The first script's own modules are among them, or a screen's group would take them along.
  */
 const frame = [
-  /src[\\/]web[\\/](guard|live|clock|today|me|palette|query-client|theme|router|words|homes)\.tsx?$/,
-  /src[\\/]web[\\/]shell[\\/](?!PublicShell|AccountMenu|LanguageItems|Deactivated)/,
-  /src[\\/]web[\\/]screens[\\/]home[\\/]/,
-  /src[\\/]web[\\/]visits[\\/](words|visit-text)\.tsx?$/,
-  /src[\\/]web[\\/]ui[\\/](Page|toast|StatusChip|Money|EmptyState|styles|when|into-sight|unread|Sheet|Refusable|ConfirmDialog|CopyButton|FormProblem|Photos|Notice|save-file)\.tsx?$/,
+  /src[\\/]web[\\/](palette|theme|app[\\/](guard|live|clock|today|me|query-client|router|words))\.tsx?$/,
+  /src[\\/]web[\\/]app[\\/]shell[\\/](?!PublicShell|AccountMenu|LanguageItems|Deactivated)/,
+  /src[\\/]web[\\/]app[\\/]home[\\/]/,
+  /src[\\/]web[\\/]shared[\\/]visits[\\/]visit-text\.ts$/,
+  /src[\\/]web[\\/]ui[\\/](Page|toast|StatusChip|Money|EmptyState|styles|when|Sheet|Refusable|ConfirmDialog|CopyButton|FormProblem|Photos|Notice|save-file)\.tsx?$/,
   // The library's styles come before ours, in one file.
   /@mantine[\\/](core|notifications)[\\/]styles.*\.css$/,
 ]
@@ -98,8 +77,6 @@ export default defineConfig({
   plugins: [
     react(),
     callRoles(),
-    plainIcons(),
-    sharedDeclarations(),
     applicationPlaces(),
     startFiles(),
     keptFiles(),
@@ -117,6 +94,11 @@ export default defineConfig({
       resolveDependencies: (_file, files, { hostId }) => (hostId.includes('/shell-') ? [] : files),
     },
     rolldownOptions: {
+      treeshake: {
+        // They only declare, so what nobody uses of them is left out.
+        moduleSideEffects: [{ test: rules, sideEffects: false }],
+        manualPureFunctions: ['z'],
+      },
       input: {
         landing: here('./src/web/index.html'),
         app: here('./src/web/app.html'),
@@ -132,7 +114,7 @@ export default defineConfig({
             // bundled with Mantine and the sign-in page would load both.
             {
               name: 'core',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](ahead|app-worker|auth|client|config|online|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$|rolldown[\\/]runtime/,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/]app[\\/](app-worker|auth|client|config|online|safe-path)\.ts$|rolldown[\\/]runtime/,
               priority: 30,
             },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 25 },
@@ -181,26 +163,24 @@ export default defineConfig({
             // The two screens that people open on a phone, each with what only it needs at the start.
             {
               name: 'portal',
-              test: /src[\\/]web[\\/]screens[\\/]portal[\\/]Portal\.tsx$/,
+              test: /src[\\/]web[\\/]portal[\\/]Portal\.tsx$/,
               priority: 14,
             },
             {
               name: 'crew',
-              test: /src[\\/]web[\\/]screens[\\/]crew[\\/]CrewDashboard\.tsx$/,
+              test: /src[\\/]web[\\/]crew[\\/]CrewDashboard\.tsx$/,
               priority: 13,
             },
             // What sends and shows the unsent work on every page of a crew, and keeps the application.
             {
               name: 'Unsent',
-              test: /src[\\/]web[\\/](outbox[\\/]Unsent|kept[\\/]KeepHere)\.tsx$/,
+              test: /src[\\/]web[\\/](shared[\\/]outbox[\\/]Unsent|app[\\/]kept[\\/]KeepHere)\.tsx$/,
               priority: 12,
             },
             // What several screens share and no start screen needs is bundled with its users.
             {
               name: 'shared',
-              test: (id: string) =>
-                /node_modules[\\/]lucide-react[\\/]/.test(id) ||
-                (rules.test(id) && !laterRules.test(id)),
+              test: (id: string) => /node_modules[\\/]lucide-react[\\/]/.test(id) || rules.test(id),
               minShareCount: 2,
               priority: 16,
             },

@@ -1,4 +1,4 @@
-import type { WorldOrganization } from './data.ts'
+import type { WorldOrganization } from './plan.ts'
 
 const at = (hours: number, minutes = 0): number => hours * 60 + minutes
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { toE164 } from '../src/domain/contact.ts'
-import { addDays, todayIn } from '../src/domain/dates.ts'
-import type { App } from '../src/server/call.ts'
-import { onPlatform, type OrgTx, type PlatformTx, system } from '../src/server/db/door.ts'
-import { addInvitation, ensurePermanentCode } from '../src/server/invitations/write.ts'
-import { setHours } from '../src/server/organizations/write.ts'
-import { refreshAccount } from '../src/server/payments/accounts.ts'
-import { ensureAccount } from '../src/server/payments/verification.ts'
-import { placeOfZip } from '../src/server/zip.ts'
+import { toE164 } from '../src/domain/base/contact.ts'
+import { addDays, todayIn } from '../src/domain/base/dates.ts'
+import type { App } from '../src/server/base/call.ts'
+import { onPlatform, type OrgTx, type PlatformTx, system } from '../src/server/base/db/door.ts'
+import { addInvitation, ensurePermanentCode } from '../src/server/people/invitations/write.ts'
+import { setHours } from '../src/server/base/organizations/write.ts'
+import { refreshAccount, ensureAccount } from '../src/server/money/payments/accounts.ts'
+import { placeOfZip } from '../src/server/base/kit/zip.ts'
 import {
   asItsOwner,
   ask,
@@ -16,7 +15,7 @@ import {
   type PaymentSwitch,
 } from './building.ts'
 import { addCustomer } from './customers.ts'
-import type { WorldOrganization, WorldPerson } from './data.ts'
+import type { WorldOrganization, WorldPerson } from './plan.ts'
 import { playVisit } from './visits.ts'
 
 /** Builds one demo business: people, customers, work and money. */

@@ -1,7 +1,7 @@
-import type { LocalDate } from '../src/domain/dates.ts'
-import type { App } from '../src/server/call.ts'
-import { inOrgAll, type OrgTx } from '../src/server/db/door.ts'
-import type { WorldOrganization } from './data.ts'
+import type { LocalDate } from '../src/domain/base/dates.ts'
+import type { App } from '../src/server/base/call.ts'
+import { inOrgAll, type OrgTx } from '../src/server/base/db/door.ts'
+import type { WorldOrganization } from './plan.ts'
 
 /** The payment sandbox's address and key; the demo world's cards are saved and charged through it. */
 export type PaymentSwitch = { host: string; port: number; secretKey: string }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { toE164 } from '../src/domain/contact.ts'
-import { addDays } from '../src/domain/dates.ts'
-import { onPlatform, type OrgTx, system } from '../src/server/db/door.ts'
-import { asItsOwner, type Building } from './building.ts'
-import type { WorldCustomer } from './data.ts'
+import { toE164 } from '../src/domain/base/contact.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import { onPlatform, type OrgTx, system } from '../src/server/base/db/door.ts'
+import { asItsOwner, type Building, type BuiltOrganization } from './building.ts'
+import type { WorldCustomer } from './plan.ts'
 import { saveMethod } from './methods.ts'
 import { recurrenceOf, teamOf, workOn } from './work.ts'
 
@@ -68,12 +68,16 @@ async function addCard(
       service_frequency: customer.frequency ?? null,
       out_of_area: customer.tags?.includes('out_of_area') ?? false,
       ...standingOf(customer, built.today),
-      created_at: sql`now() - ${`${60 + Object.keys(built.customers).length} days`}::interval`,
+      created_at: sql`now() - ${`${knownFor(customer, built)} days`}::interval`,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** Days: since before their first visit. */
+const knownFor = ({ work = [] }: WorldCustomer, { customers }: BuiltOrganization): number =>
+  Math.max(60 + Object.keys(customers).length, ...work.map(({ weeks = 0 }) => 7 * weeks + 5))
 
 const standingOf = ({ status, signs_in }: WorldCustomer, today: string) => ({
   status,
@@ -129,6 +133,7 @@ async function addWork(tx: OrgTx, site: Building, customer: WorldCustomer): Prom
         weekdays: null,
         start_minutes: work.time ?? null,
         price_cents: work.price_cents ?? null,
+        ...(work.billing ? { billing_mode: work.billing } : {}),
         notes: work.notes ?? null,
         created_by: built.people['owner']!.id,
       })

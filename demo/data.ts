@@ -1,6 +1,4 @@
-import type { Industry } from '../src/domain/onboarding.ts'
-import type { Pattern } from '../src/domain/cadence.ts'
-import type { Role } from '../src/domain/roles.ts'
+import type { WorldOrganization } from './plan.ts'
 
 /** The password of every demo account. */
 export const worldPassword = 'fieldhive-demo'
@@ -9,97 +7,6 @@ export const platformPeople = [
   { email: 'admin@fieldhive.example', name: 'Ada Minter', role: 'admin' },
   { email: 'sales@fieldhive.example', name: 'Sal Esposito', role: 'sales' },
 ] as const
-
-export type WorldService = {
-  key: string
-  name: string
-  description: string
-  price_cents: number
-  minutes: number
-  crew?: number
-  active?: false
-}
-type Known = Partial<Record<'team' | 'phone' | 'email', string>>
-export type WorldPerson = { key: string; name: string; role: Role } & Known
-/** A customer's work; `day` counts from today to a date in its pattern. */
-export type WorldWork = {
-  service: string
-  pattern: Pattern
-  interval?: number
-  day: number
-  time?: number
-  team?: string | null
-  price_cents?: number
-  notes?: string
-}
-/** What happened to a visit; the date counts from today. */
-export type WorldVisit = {
-  day: number
-  is: 'completed' | 'skipped' | 'in_progress' | 'moved'
-  to?: number
-  invoice?:
-    | 'draft'
-    | 'open'
-    | 'sent'
-    | 'paid'
-    | 'failed'
-    | 'refunded'
-    | 'partially_refunded'
-    | 'processing'
-    | 'void'
-    | 'uncollectible'
-    | 'cash'
-}
-export type WorldCustomer = {
-  key: string
-  name: string
-  email: string
-  phone: string
-  street: string
-  zip: string
-  city?: string
-  status: 'lead' | 'active' | 'paused' | 'archived'
-  team?: string
-  tags?: string[]
-  /** The customer who referred them; must come earlier in the list. */
-  referred_by?: string
-  signs_in?: true
-  method?: 'pm_card_visa' | 'pm_card_mastercard' | 'pm_card_chargeCustomerFail' | 'pm_usBankAccount'
-  autopay?: true
-  work?: WorldWork[]
-  visits?: WorldVisit[]
-  request?: { action: 'reschedule' | 'cancel'; day: number; reason: string }
-  note?: string
-  frequency?: 'weekly' | 'biweekly' | 'monthly' | 'once'
-  services?: string[]
-}
-
-export type WorldOrganization = {
-  key: string
-  name: string
-  slug: string
-  domain: string
-  industry: Industry
-  street: string
-  city: string
-  state: string
-  zip: string
-  phone: string
-  website: string
-  hours: [open: number, close: number][] // Sunday first; [0, 0] is closed
-  teams: string[]
-  people: WorldPerson[]
-  services: WorldService[]
-  customers: WorldCustomer[]
-  events: {
-    title: string
-    day: number
-    time: number | null
-    minutes: number
-    team?: string
-    notes?: string
-  }[]
-}
 
 const at = (hours: number, minutes = 0): number => hours * 60 + minutes
 
@@ -340,7 +247,7 @@ export const greenAcres: WorldOrganization = {
       zip: '27607',
       status: 'active',
       team: 'West Crew',
-      method: 'pm_usBankAccount',
+      method: 'pm_usBankAccount_processing',
       autopay: true,
       work: [{ service: 'mowing', pattern: 'weekly', day: 3, time: at(10) }],
       visits: [

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { formatCents } from '../src/domain/money.ts'
-import { autochargeConsent } from '../src/domain/signup.ts'
-import type { OrgTx } from '../src/server/db/door.ts'
-import { ensureCustomer } from '../src/server/payments/intents.ts'
+import { formatCents } from '../src/domain/base/money.ts'
+import { autochargeConsent } from '../src/domain/flows/signup.ts'
+import type { OrgTx } from '../src/server/base/db/door.ts'
+import { ensureCustomer } from '../src/server/money/payments/intents.ts'
 import { asItsOwner, ask, type Building, type PaymentSwitch } from './building.ts'
-import type { WorldCustomer } from './data.ts'
+import type { WorldCustomer } from './plan.ts'
 import { priceOf } from './work.ts'
 
 /** Saves a customer's payment method and consent, if any. */
@@ -43,9 +43,9 @@ async function attachMethod(sandbox: PaymentSwitch, provider: Provider, name: st
     provider.account,
   )
   const id = method['id'] as string
-  const mandate = name === 'pm_usBankAccount' ? await addMandate(sandbox, provider, id) : null
   const card = method['card'] as Card | undefined
   const bank = method['us_bank_account'] as { bank_name: string; last4: string } | undefined
+  const mandate = bank ? await addMandate(sandbox, provider, id) : null
   return {
     id,
     type: card ? 'card' : 'us_bank_account',

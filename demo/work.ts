@@ -1,7 +1,7 @@
-import { addDays, addMonthsClamped, type LocalDate } from '../src/domain/dates.ts'
-import { isOccurrence, type Recurrence } from '../src/domain/recurrence.ts'
+import { addDays, addMonthsClamped, type LocalDate } from '../src/domain/base/dates.ts'
+import { isOccurrence, type Recurrence } from '../src/domain/schedule/recurrence.ts'
 import type { Building, BuiltOrganization } from './building.ts'
-import type { WorldCustomer, WorldWork } from './data.ts'
+import type { WorldCustomer, WorldWork } from './plan.ts'
 
 export const recurrenceOf = (work: WorldWork, today: LocalDate): Recurrence => {
   const start = startOf(work, today)
@@ -19,12 +19,15 @@ export const recurrenceOf = (work: WorldWork, today: LocalDate): Recurrence => {
 }
 
 /** A start far enough back for some history, on a date of the same pattern. */
-function startOf({ day, pattern, interval }: WorldWork, today: LocalDate): LocalDate {
+function startOf(
+  { day, pattern, interval, weeks: past = 10 }: WorldWork,
+  today: LocalDate,
+): LocalDate {
   const date = addDays(today, day)
   if (pattern === 'once') return date
   const months = { monthly: 1, every_x_months: interval ?? 2, every_6_months: 6 }[pattern as string]
   const weeks = pattern === 'weekly' ? 1 : (interval ?? 2)
-  if (!months) return addDays(date, -7 * weeks * Math.ceil(10 / weeks))
+  if (!months) return addDays(date, -7 * weeks * Math.ceil(past / weeks))
   // Never start at the end of a month, which does not recur.
   return Number(date.slice(8)) <= 28 ? addMonthsClamped(date, -3 * months) : date
 }

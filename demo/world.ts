@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import type { App } from '../src/server/call.ts'
-import { ConfigFault, type Config } from '../src/server/config.ts'
+import type { App } from '../src/server/base/call.ts'
+import { ConfigFault, type Config } from '../src/server/base/kit/config.ts'
 import {
   asOwner,
   onPlatform,
   type PlatformTx,
   readPlatform,
   system,
-} from '../src/server/db/door.ts'
-import type { Store } from '../src/server/db/store.ts'
+} from '../src/server/base/db/door.ts'
+import { newId } from '../src/server/base/db/ids.ts'
+import type { Store } from '../src/server/base/db/store.ts'
 import type { BuiltOrganization, PaymentSwitch } from './building.ts'
 
 // The world's data is loaded only by the process that builds it.
@@ -46,12 +47,15 @@ export async function buildWorld(app: App, sandbox: PaymentSwitch | null): Promi
     )
     platform[person.role] = id
   }
+  const leadIds = worldLeads.map(newId).toSorted()
   await onPlatform(app.store, system, (tx) =>
     tx
       .insertInto('platform_leads')
       .values(
-        worldLeads.map((lead) => ({
+        // In this order on lists, also where a clock counts whole milliseconds.
+        worldLeads.map((lead, place) => ({
           ...lead,
+          id: leadIds[place]!,
           ...(lead.stage === 'contacted' ? { assigned_to_person_id: platform['sales']! } : {}),
         })),
       )
@@ -98,17 +102,20 @@ const worldLeads = [
   },
 ]
 
-/** The lines printed at startup: who can sign in to the demo world. */
-export async function demoSignIns(): Promise<string[]> {
+/** The lines printed at startup: who can sign in to the demo world, and what they see. */
+async function demoSignIns(url: string): Promise<string[]> {
   const { greenAcres, platformPeople, worldPassword } = await import('./data.ts')
   const { brightSide } = await import('./bright.ts')
+  const shown: [email: string, sees: string][] = [
+    [`owner@${greenAcres.domain}`, 'the office: schedule, customers, money, inbox'],
+    [`leader@${greenAcres.domain}`, 'a crew leader’s day on the phone'],
+    [`customer@${greenAcres.domain}`, 'a customer’s visits, invoices and cards'],
+    [platformPeople[0].email, 'the platform and the businesses on it'],
+  ]
   return [
-    `Demo sign-ins (password ${worldPassword}):`,
-    ...[greenAcres, brightSide].map(
-      (org) =>
-        `  ${org.name}: ${['owner', 'manager', 'leader', 'crew', 'payee', 'customer'].map((who) => `${who}@${org.domain}`).join(', ')}`,
-    ),
-    `  Platform: ${platformPeople.map((person) => person.email).join(', ')}`,
+    `Demo sign-ins at ${url} (password ${worldPassword}):`,
+    ...shown.map(([email, sees]) => `  ${email.padEnd(30)}${sees}`),
+    `  Also manager@, crew@ and payee@${greenAcres.domain}, all of them @${brightSide.domain}, and ${platformPeople[1].email}.`,
   ]
 }
 
@@ -142,9 +149,14 @@ export type FirstRun = {
  * Decides how to fill an empty database: with the demo world or one invited admin, who is invited
  * here. Otherwise nothing.
  */
-export async function planFirstRun(store: Store, config: Config): Promise<FirstRun> {
+export async function planFirstRun(
+  store: Store,
+  config: Config,
+  say: (line: string) => void,
+): Promise<FirstRun> {
   const wanted = config.SEED ?? (config.production ? 'none' : 'world')
   const { mark, empty, owns } = await readMark(store)
+  const signIns = () => demoSignIns(config.PUBLIC_URL)
   if (mark?.kind === 'world' && !config.is_private)
     throw new ConfigFault(
       'This database has held the demo world, whose passwords are public: use a new one to serve others.',
@@ -153,15 +165,17 @@ export async function planFirstRun(store: Store, config: Config): Promise<FirstR
     return {
       fill: null,
       lines: async () =>
-        mark.kind === 'world' ? demoSignIns() : mark.invite ? [firstAdmin(mark.invite)] : [],
+        mark.kind === 'world' ? signIns() : mark.invite ? [firstAdmin(mark.invite)] : [],
     }
   const half = mark?.kind === 'world'
+  const asked = half || wanted !== 'none'
+  const makes = { isFull: wanted !== 'small', say }
   if (!half && !empty) return { fill: null, lines: async () => [] }
-  if ((half || wanted === 'world') && !owns)
+  if (asked && !owns)
     throw new ConfigFault(
       'Only the owner of the database can make the demo world: run npm run seed with DATABASE_OWNER_URL, or set SEED=none.',
     )
-  if (half || wanted === 'world') return { fill: makeWorld, lines: demoSignIns }
+  if (asked) return { fill: (app, sandbox) => makeWorld(app, sandbox, makes), lines: signIns }
   const email = 'admin@fieldhive.example'
   const invite = `${config.PUBLIC_URL}/login?screen=signup&email=${encodeURIComponent(email)}`
   await onPlatform(store, system, async (tx) => {
@@ -177,14 +191,25 @@ export async function planFirstRun(store: Store, config: Config): Promise<FirstR
 
 const firstAdmin = (invite: string): string => `First admin: sign up at ${invite}`
 
-async function makeWorld(app: App, sandbox: PaymentSwitch | null): Promise<void> {
+type Making = { isFull: boolean; say: (line: string) => void }
+
+async function makeWorld(
+  app: App,
+  sandbox: PaymentSwitch | null,
+  { isFull, say }: Making,
+): Promise<void> {
   const unlock = await lockSeed(app.store)
   try {
     const { mark } = await readMark(app.store)
     if (mark?.done) return
     if (mark) await emptyAgain(app.store)
     await asOwner(app.store, (tx) => writeMark(tx, { kind: 'world' }))
-    await buildWorld(app, sandbox)
+    say('two businesses with their people, services and first customers')
+    const { green } = await buildWorld(app, sandbox)
+    if (isFull) {
+      const { fillWorld } = await import('./fuller.ts')
+      await fillWorld(app, sandbox, green, say)
+    }
     await asOwner(app.store, (tx) => writeMark(tx, { kind: 'world', done: true }))
   } finally {
     await unlock()

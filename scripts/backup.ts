@@ -1,8 +1,8 @@
 // npm run backup -- FILE: writes everything of the configured database into one file.
 import { join } from 'node:path'
-import { backUp } from '../src/server/backup/backup.ts'
-import { ConfigFault, readConfig } from '../src/server/config.ts'
-import { DataFolderInUse } from '../src/server/db/lock.ts'
+import { backUp } from '../src/server/base/backup/backup.ts'
+import { ConfigFault, readConfig } from '../src/server/base/kit/config.ts'
+import { DataFolderInUse } from '../src/server/base/db/lock.ts'
 import { asDatabaseOwner, openStore } from '../src/server/open-store.ts'
 
 try {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const module = 'src/web/command/call-roles.ts'
+const module = 'src/web/app/command/call-roles.ts'
 
 /** Builds the table of who may make each call as plain data, without the calls themselves. */
 export const callRoles = (): Plugin => ({

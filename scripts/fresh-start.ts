@@ -10,6 +10,7 @@ import { freePort } from '../test/e2e/server.ts'
 import { signIn } from '../test/e2e/sign-in.ts'
 
 const first_page_limit_ms = 30_000
+const world_limit_ms = 60_000
 
 const repository = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'fieldhive-fresh-'))
@@ -95,8 +96,7 @@ async function seeded(): Promise<number> {
     )
     if (health?.ok && !((await health.json()) as { seeding: boolean }).seeding)
       return Date.now() - began
-    if (Date.now() - began > first_page_limit_ms)
-      throw new Error('The demo world was not ready in time')
+    if (Date.now() - began > world_limit_ms) throw new Error('The demo world was not ready in time')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -7,11 +7,11 @@ import { applicationOf, chunksOf, filesFrom } from './chunks.ts'
 /** What the pages load beside their own files. */
 const besides = ['/ground.css', '/favicon.svg', '/icon-192.png', '/manifest.webmanifest']
 
-/** Screens a crew never opens: only for the office, for customers and for visitors. */
+/** Screens a crew never opens, and their words: only for the office, for customers and for visitors. */
 const notForCrews =
-  /src\/web\/(landing|inbox|messages|organization|wizard|portal|money|screens\/(crews|customers|dashboard|flyer|inbox|messages|onboarding|pay|payments|portal|services|settings|signup|platform|sales)|screens\/schedule\/(board|office\/(LostDay|MiscEvent|ScheduleSettings)|series))/
+  /src\/words\/es\/(ask-visit|pay|pay-all|portal|signup|wizard)\.ts|src\/web\/(landing|portal|platform\/sales|shared\/(organization|wizard|money)|public\/(flyer|onboarding|pay|signup)|office\/(crews|customers|dashboard|inbox|messages|payments|payouts|services|settings|schedule\/(board|office\/(LostDay|MiscEvent|ScheduleSettings)|series)))/
 
-const sender = new URL('../src/web/outbox/background.ts', import.meta.url).pathname
+const sender = new URL('../src/web/shared/outbox/background.ts', import.meta.url).pathname
 /** The part of the service worker that is written in modules, as one script. */
 async function backgroundSender(): Promise<string> {
   const result = (await build({

@@ -1,11 +1,11 @@
 // npm run load -- ARCHIVE --into SLUG: brings a copy of a business, made in Settings, into an empty organization of this installation.
-import { ConfigFault, readConfig } from '../src/server/config.ts'
+import { ConfigFault, readConfig } from '../src/server/base/kit/config.ts'
 import { sealPlainGateCodes } from '../src/server/customers/seal-plain.ts'
-import { DataFolderInUse } from '../src/server/db/lock.ts'
-import { loadArchive } from '../src/server/exports/load.ts'
-import { ArchiveFault } from '../src/server/exports/read-tar.ts'
-import { installationSecret } from '../src/server/identity/secret.ts'
-import { stays } from '../src/server/exports/travels.ts'
+import { DataFolderInUse } from '../src/server/base/db/lock.ts'
+import { loadArchive } from '../src/server/flows/exports/load.ts'
+import { ArchiveFault } from '../src/server/flows/exports/read-tar.ts'
+import { installationSecret } from '../src/server/base/security/secret.ts'
+import { stays } from '../src/server/flows/exports/travels.ts'
 import { openStore } from '../src/server/start.ts'
 
 try {

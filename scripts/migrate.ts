@@ -1,7 +1,7 @@
 // npm run migrate: migrates the configured database to the latest schema and prints what was
 // applied.
-import { ConfigFault, readConfig } from '../src/server/config.ts'
-import { DataFolderInUse } from '../src/server/db/lock.ts'
+import { ConfigFault, readConfig } from '../src/server/base/kit/config.ts'
+import { DataFolderInUse } from '../src/server/base/db/lock.ts'
 import { bringUpAsOwner } from '../src/server/open-store.ts'
 
 try {

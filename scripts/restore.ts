@@ -1,9 +1,9 @@
 // npm run restore -- FILE: puts a backup into the configured database, an empty one unless --replace names it.
-import { restore, RestoreFault } from '../src/server/backup/restore.ts'
-import { ConfigFault, readConfig } from '../src/server/config.ts'
-import { DataFolderInUse } from '../src/server/db/lock.ts'
-import { openDatabase } from '../src/server/db/open.ts'
-import { secretRefusal } from '../src/server/identity/secret.ts'
+import { restore, RestoreFault } from '../src/server/base/backup/restore.ts'
+import { ConfigFault, readConfig } from '../src/server/base/kit/config.ts'
+import { DataFolderInUse } from '../src/server/base/db/lock.ts'
+import { openDatabase } from '../src/server/base/db/open.ts'
+import { secretRefusal } from '../src/server/base/security/secret.ts'
 import { asDatabaseOwner } from '../src/server/open-store.ts'
 
 try {

@@ -1,19 +1,22 @@
 // npm run seed: fills an empty database with the demo world, using the server's configuration;
 // otherwise says why not.
 import { planFirstRun } from '../demo/world.ts'
-import { ConfigFault, readConfig } from '../src/server/config.ts'
-import { DataFolderInUse } from '../src/server/db/lock.ts'
+import { ConfigFault, readConfig } from '../src/server/base/kit/config.ts'
+import { DataFolderInUse } from '../src/server/base/db/lock.ts'
 import { sandboxes } from '../src/server/main.ts'
 import { asDatabaseOwner, openStore } from '../src/server/open-store.ts'
 import { startServer } from '../src/server/start.ts'
 
 try {
-  const config = readConfig({ ...process.env, SEED: 'world' })
+  const config = readConfig({
+    ...process.env,
+    SEED: process.env['SEED'] === 'small' ? 'small' : 'world',
+  })
   if (config.DATA_DIR === 'memory://' && !config.DATABASE_URL)
     throw new ConfigFault('DATA_DIR=memory:// keeps nothing, so there is nothing to fill.')
   const store = await openStore(asDatabaseOwner(config))
   try {
-    const { fill, lines } = await planFirstRun(store, config)
+    const { fill, lines } = await planFirstRun(store, config, (line) => console.log(line))
     if (!fill)
       throw new ConfigFault(
         'The database is not empty, and the demo world goes into an empty one only. Nothing was changed.',

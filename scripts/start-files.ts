@@ -7,13 +7,13 @@ import { applicationOf, chunksOf, filesFrom, type Chunk } from './chunks.ts'
  * first. `test/e2e/light.e2e.ts` fails if a screen does not ask for it.
  */
 const starts: Record<string, { modules: string[]; calls?: string[] }> = {
-  office: { modules: ['src/web/screens/dashboard/OwnerDashboard.tsx'] },
+  office: { modules: ['src/web/office/dashboard/OwnerDashboard.tsx'] },
   crew: {
     // The unsent work, too: it must be there when the signal is not.
-    modules: ['src/web/screens/crew/CrewDashboard.tsx', 'src/web/outbox/Unsent.tsx'],
+    modules: ['src/web/crew/CrewDashboard.tsx', 'src/web/shared/outbox/Unsent.tsx'],
   },
   customer: {
-    modules: ['src/web/screens/portal/Portal.tsx'],
+    modules: ['src/web/portal/Portal.tsx'],
     calls: [
       '/api/users/home',
       '/api/users/standing',
@@ -23,7 +23,7 @@ const starts: Record<string, { modules: string[]; calls?: string[] }> = {
     ],
   },
 }
-const frame = 'src/web/screens/home/Home.tsx'
+const frame = 'src/web/app/home/Home.tsx'
 const script = '<script src="/scheme.js"></script>'
 const source = new URL('../public/scheme.js', import.meta.url)
 

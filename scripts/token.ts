@@ -1,9 +1,9 @@
 // npm run token -- EMAIL: prints an access token of the embedded identity provider, for trying out
 // calls. Development only.
-import { ConfigFault, readConfig, type Config } from '../src/server/config.ts'
-import { DataFolderInUse } from '../src/server/db/lock.ts'
-import { createIdentityProvider } from '../src/server/identity/provider.ts'
-import { installationSecret } from '../src/server/identity/secret.ts'
+import { ConfigFault, readConfig, type Config } from '../src/server/base/kit/config.ts'
+import { DataFolderInUse } from '../src/server/base/db/lock.ts'
+import { createIdentityProvider } from '../src/server/people/identity/provider.ts'
+import { installationSecret } from '../src/server/base/security/secret.ts'
 import { openStore } from '../src/server/start.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
-import { addDays } from '../src/domain/dates.ts'
+import { addDays } from '../src/domain/base/dates.ts'
 import { callerOf, emails, guessesFor } from './costs/asks.ts'
 import { knownIds } from './costs/known-ids.ts'
 import { samplesOf, type Ask, type Before } from './costs/samples.ts'
@@ -27,7 +27,7 @@ export async function openAsker(open: OpenWorld): Promise<Asker> {
     const role = ask.role ?? callerOf(declared[key]!, key)
     const { params, query, body } = ask
     const caller = role ? await open.as(emails[role]) : open.anonymous
-    return caller(key, {
+    return caller.raw(key, {
       ...(params && { params }),
       ...(query && { query }),
       ...(body === undefined ? {} : { body }),
@@ -40,7 +40,7 @@ export async function openAsker(open: OpenWorld): Promise<Asker> {
     return body
   }
   // Who calls for the first time is written down.
-  for (const email of Object.values(emails)) await (await open.as(email))('GET /api/auth/me')
+  for (const email of Object.values(emails)) await (await open.as(email)).raw('GET /api/auth/me')
   const { today } = open.world.green
   const plan = await before('GET /api/schedule', { query: { from: today, to: addDays(today, 7) } })
   const visits = [
@@ -72,7 +72,9 @@ export async function openAsker(open: OpenWorld): Promise<Asker> {
 
 /** Why a call was refused, or a part of what it was to do; null if nothing was. */
 export const refusalIn = ({ status, body }: Reply): string | null =>
-  status >= 400 ? body.code : (body?.refused?.[0]?.code ?? null)
+  status >= 400
+    ? body.code!
+    : ((body?.['refused'] as { code: string }[] | undefined)?.[0]?.code ?? null)
 
 /** What `judge` makes of the first attempt that it accepts, each tried from the same state; null if it accepts none. */
 export async function firstOf<T>(

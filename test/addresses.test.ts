@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../src/domain/dates.ts'
+import { addDays } from '../src/domain/base/dates.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -12,12 +12,13 @@ afterAll(() => open?.close())
 
 const before = { street: '1 Old Rd', city: 'Raleigh', state: 'NC', zip: '27601' }
 const after = { street: '99 New Rd', city: 'Cary', state: 'NC', zip: '27511' }
-const partsOf = ({ street, city, state, zip }: typeof after) => ({ street, city, state, zip })
+type Parts = { [part in keyof typeof after]: string | null }
+const partsOf = ({ street, city, state, zip }: Parts) => ({ street, city, state, zip })
 
 let people = 0
 const addCustomer = async (more: object = before): Promise<{ id: string; email: string }> => {
   const email = `address${++people}@mail.example`
-  const body = { name: `Address ${people}`, email, status: 'active', ...more }
+  const body = { name: `Address ${people}`, email, status: 'active' as const, ...more }
   const { body: made } = await owner('POST /api/owner/customers', { body })
   return { id: made.id, email }
 }
@@ -39,7 +40,7 @@ const signInAs = async ({ id, email }: { id: string; email: string }): Promise<C
   open.app.actors.forget(body.id)
   return caller
 }
-const signUp = async (email: string, address: object): Promise<string> => {
+const signUp = async (email: string, address: typeof after): Promise<string> => {
   const params = { code: open.world.green.permanent_code }
   const { body } = await open.anonymous('POST /api/public/signup/{code}/lead', {
     params,
@@ -52,7 +53,7 @@ const signUp = async (email: string, address: object): Promise<string> => {
   return body.lead_token
 }
 const idOf = async (email: string): Promise<string> =>
-  (await open.rows('select id from customers where email = $1', [email]))[0].id
+  (await open.row<{ id: string }>('select id from customers where email = $1', [email])).id
 
 /** Every way an address can change, each from `before` to `after`; returns the customer's id. */
 const ways: Record<string, () => Promise<string>> = {
@@ -63,7 +64,7 @@ const ways: Record<string, () => Promise<string>> = {
   },
   'a crew leader corrects it': async () => {
     const { id } = await addCustomer()
-    const body = { team_id: open.world.green.teams['North Crew'] }
+    const body = { team_id: open.world.green.teams['North Crew']! }
     await owner('POST /api/owner/customers/{id}/assign-team', { params: { id }, body })
     const leader = await open.as('leader@green-acres.example')
     const reply = await leader('PUT /api/crew/customers/{id}', { params: { id }, body: after })
@@ -77,7 +78,7 @@ const ways: Record<string, () => Promise<string>> = {
     const caller = await signInAs(customer)
     const [place] = (await caller('GET /api/users/locations')).body.locations
     const body = { label: 'Home', ...after }
-    await caller('PUT /api/users/locations/{id}', { params: { id: place.id }, body })
+    await caller('PUT /api/users/locations/{id}', { params: { id: place!.id }, body })
     return customer.id
   },
   'the customer makes another location the default': async () => {
@@ -162,7 +163,7 @@ describe('an address is the same everywhere after', () => {
       key: id,
     })
     const visit = await owner('GET /api/schedule/{rule_id}/visit', {
-      params: { rule_id: added.body.first_visit.occurrence_id },
+      params: { rule_id: added.body.first_visit!.occurrence_id },
     })
     const card = (await owner('GET /api/owner/customers/{id}', { params: { id } })).body
     const found = (
@@ -174,8 +175,8 @@ describe('an address is the same everywhere after', () => {
       card: partsOf(card),
       visit: partsOf(visit.body.customer),
       invoice: partsOf(invoice.body.invoice ?? invoice.body),
-      candidate: partsOf(candidates[0]),
-      is_found: found.some((one: any) => one.id === id),
+      candidate: partsOf(candidates[0]!),
+      is_found: found.some((one) => one.id === id),
     }).toEqual({ card: after, visit: after, invoice: after, candidate: after, is_found: true })
   })
 })
@@ -196,7 +197,7 @@ describe('an address', () => {
     const customer = await addCustomer()
     const caller = await signInAs(customer)
     const [place] = (await caller('GET /api/users/locations')).body.locations
-    await caller('DELETE /api/users/locations/{id}', { params: { id: place.id } })
+    await caller('DELETE /api/users/locations/{id}', { params: { id: place!.id } })
     expect((await caller('GET /api/users/locations')).body.locations).toEqual([])
     const read = async () =>
       partsOf((await owner('GET /api/owner/customers/{id}', { params: { id: customer.id } })).body)

@@ -205,8 +205,8 @@ describe('each alias of a call', () => {
           await second.as(`${by}@green-acres.example`),
         ] as const
         const [plain, other] = [
-          await asked[0](key, question),
-          await asked[1](name, askOf(alias, question)),
+          await asked[0].raw(key, question),
+          await asked[1].raw(name, askOf(alias, question)),
         ]
         expect([by, plain.status, JSON.stringify(plain.body).slice(0, 300)]).toEqual([
           by,
@@ -232,12 +232,12 @@ describe('each alias of a call', () => {
           await second.as('owner@green-acres.example'),
         ] as const
         expect(
-          lasting(await asked[1](name, askOf(alias, question))),
+          lasting(await asked[1].raw(name, askOf(alias, question))),
           JSON.stringify(question),
-        ).toEqual(lasting(await asked[0](key, question)))
+        ).toEqual(lasting(await asked[0].raw(key, question)))
       }
-      expect(lasting(await second.anonymous(name, askOf(alias, wrong)))).toEqual(
-        lasting(await first.anonymous(key, wrong)),
+      expect(lasting(await second.anonymous.raw(name, askOf(alias, wrong)))).toEqual(
+        lasting(await first.anonymous.raw(key, wrong)),
       )
     },
   )
@@ -279,7 +279,7 @@ describe('calls equivalent to another', () => {
       params: { id: customer('casey') },
       body: { team_id: team() },
     })
-    const other = await b!(call, ask())
+    const other = await b!.raw(call, ask())
     expect(plain).toMatchObject({ status: 200, body: { team_id: team() } })
     expect(lasting(other)).toEqual(lasting(plain))
     for (const world of worlds())

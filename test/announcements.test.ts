@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jobHandlers } from '../src/server/job-handlers.ts'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { openWorld, type BodyFor, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 let owner: Caller
@@ -14,7 +14,8 @@ beforeEach(async () => {
   await open.rows("delete from messages where template in ('announcement_service', 'promotion')")
 })
 
-const storm = {
+type Draft = BodyFor<'POST /api/owner/announcements'>
+const storm: Draft = {
   kind: 'announcement_service',
   subject: 'Storm tomorrow',
   text: 'We are delayed by the storm.',
@@ -22,9 +23,14 @@ const storm = {
   by_text: false,
   group: {},
 }
-const offer = { ...storm, kind: 'promotion', subject: 'Spring offer', text: 'Ten percent off.' }
-const preview = (body: object) => owner('POST /api/owner/announcements/preview', { body })
-const send = (body: object) => owner('POST /api/owner/announcements', { body })
+const offer: Draft = {
+  ...storm,
+  kind: 'promotion',
+  subject: 'Spring offer',
+  text: 'Ten percent off.',
+}
+const preview = (body: Draft) => owner('POST /api/owner/announcements/preview', { body })
+const send = (body: Draft) => owner('POST /api/owner/announcements', { body })
 const stop = (id: string) => owner('POST /api/owner/announcements/{id}/stop', { params: { id } })
 const shown = async (id: string) =>
   (await owner('GET /api/owner/announcements')).body.announcements.find(
@@ -95,13 +101,13 @@ describe('the count before sending', () => {
       [open.world.green.id],
     )
     const all = (await preview(storm)).body.tally.customers
-    const count = async (group: object) =>
-      (await preview({ ...storm, group })).body.tally.customers as number
-    const [team] = await open.rows(
+    const count = async (group: Draft['group']) =>
+      (await preview({ ...storm, group })).body.tally.customers
+    const team = await open.row<{ id: string }>(
       'select team_id as id from customers where team_id is not null and organization_id = $1 limit 1',
       [open.world.green.id],
     )
-    const [service] = await open.rows(
+    const service = await open.row<{ key: string }>(
       "select s.key from services s join rules r on r.organization_id = s.organization_id and r.service_id = s.id join customers c on c.organization_id = r.organization_id and c.id = r.customer_id where s.organization_id = $1 and r.removed_at is null and r.end_date is null and c.status = 'active' limit 1",
       [open.world.green.id],
     )
@@ -133,7 +139,10 @@ describe('the count before sending', () => {
 describe('an offer', () => {
   it('409 no_postal_address, with where to enter it', async () => {
     const { id } = open.world.green
-    const [{ street }] = await open.rows('select street from organizations where id = $1', [id])
+    const { street } = await open.row<{ street: string }>(
+      'select street from organizations where id = $1',
+      [id],
+    )
     await open.rows('update organizations set street = null where id = $1', [id])
     for (const call of [preview, send])
       expect(await call(offer)).toMatchObject({
@@ -160,16 +169,16 @@ describe('sending', () => {
     await atNoon()
     const { body } = await send(storm)
     const about = { organization_id: open.world.green.id, announcement_id: body.id }
-    await open.until(async () => (await shown(body.id)).reached > 0, 'the first part')
-    const first = (await shown(body.id)).reached
+    await open.until(async () => (await shown(body.id))!.reached > 0, 'the first part')
+    const first = (await shown(body.id))!.reached
     expect(first).toBe(Math.min(10, (await activeIds()).length))
     // Before its time a part does nothing.
     await jobHandlers['announcement.send'](open.app, about)
-    expect((await shown(body.id)).reached).toBe(first)
+    expect((await shown(body.id))!.reached).toBe(first)
     await Promise.all([runAll(body.id, 20), runAll(body.id, 20)])
     const messages = await messagesOf(body.id)
     expect(messages.length).toBe(new Set(messages.map(({ customer_id }) => customer_id)).size)
-    expect((await shown(body.id)).state).toBe('sent')
+    expect((await shown(body.id))!.state).toBe('sent')
   })
 
   it('is stopped at once, with what waits', async () => {
@@ -180,7 +189,7 @@ describe('sending', () => {
       "update messages set status = 'queued', held_until = now() + interval '9 hours' where announcement_id = $1 and status <> 'refused'",
       [body.id],
     )
-    const waiting = (await shown(body.id)).waiting
+    const waiting = (await shown(body.id))!.waiting
     expect(waiting).toBeGreaterThan(0)
     expect(await stop(body.id)).toMatchObject({
       status: 200,
@@ -202,7 +211,7 @@ describe('sending', () => {
       [body.id],
     )
     const admin = await open.as('admin@fieldhive.example')
-    const setStatus = (status: string) =>
+    const setStatus = (status: 'active' | 'inactive') =>
       admin('POST /api/admin/update-organization', { body: { id: open.world.green.id, status } })
     expect((await setStatus('inactive')).status).toBe(200)
     const messages = await messagesOf(body.id)
@@ -227,7 +236,7 @@ describe('sending', () => {
     await runAll(body.id, 1)
     const now = await shown(body.id)
     expect(now).toMatchObject({ state: 'sending', reached: 0 })
-    const wait = Date.parse(now.next_at) - Date.now()
+    const wait = Date.parse(now!.next_at!) - Date.now()
     expect(wait).toBeGreaterThan(4.9 * 3_600_000)
     expect(wait).toBeLessThan(6.1 * 3_600_000)
     expect(await messagesOf(body.id)).toEqual([])

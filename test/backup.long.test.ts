@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { backUp } from '../src/server/backup/backup.ts'
-import { restore } from '../src/server/backup/restore.ts'
-import { inOrgAll, system } from '../src/server/db/door.ts'
-import { openEmbedded } from '../src/server/db/embedded.ts'
-import { knownMigrations, migrate } from '../src/server/db/migrate.ts'
-import { openPostgres } from '../src/server/db/postgres.ts'
-import type { Store } from '../src/server/db/store.ts'
+import { backUp } from '../src/server/base/backup/backup.ts'
+import { restore } from '../src/server/base/backup/restore.ts'
+import { inOrgAll, system } from '../src/server/base/db/door.ts'
+import { openEmbedded } from '../src/server/base/db/embedded.ts'
+import { knownMigrations, migrate } from '../src/server/base/db/migrate.ts'
+import { openPostgres } from '../src/server/base/db/postgres.ts'
+import type { Store } from '../src/server/base/db/store.ts'
 import { addOrganization, onServer, openScratch, type Scratch } from './scratch.ts'
 import { onDatabase } from './database.setup.ts'
 import { openWorld, type OpenWorld } from './world.ts'
@@ -76,8 +76,9 @@ async function hashes(store: Store): Promise<Record<string, string>> {
   return found
 }
 
-const jobsIn = (store: Store) =>
-  ask(
+type Job = { name: string; data: string; key: string | null; due: Date }
+const jobsIn = (store: Store): Promise<Job[]> =>
+  ask<Job>(
     store,
     "select name, data::text, singleton_key as key, start_after as due from pgboss.job where name in ('message.send', 'invoice.send') and state = 'created' order by name, data::text",
   )
@@ -114,12 +115,12 @@ describe('a backup', () => {
     expect(await restore(scratch.store, file(), { replace: false, log })).toEqual(counts)
     expect(await hashes(scratch.store)).toEqual(before)
     expect(
-      (await jobsIn(scratch.store)).map((job: any) => ({
+      (await jobsIn(scratch.store)).map((job) => ({
         ...job,
         due: job.key === 'once' ? job.due : null,
       })),
     ).toEqual(
-      (await jobsIn(store)).map((job: any) => ({
+      (await jobsIn(store)).map((job) => ({
         ...job,
         key: job.key === 'once' ? 'once' : expect.any(String),
         due: job.key === 'once' ? job.due : null,
@@ -127,7 +128,7 @@ describe('a backup', () => {
     )
     // Letters of the demo world may wait beside the two of this test.
     const { id } = open.world.green
-    const own = ({ key, data }: any) => key === 'once' || data.includes(`"invoice_id": "${id}"`)
+    const own = ({ key, data }: Job) => key === 'once' || data.includes(`"invoice_id": "${id}"`)
     expect((await jobsIn(store)).filter(own)).toHaveLength(2)
     const triggers = "select count(*)::int as n from pg_trigger where tgenabled <> 'O'"
     expect(await ask(scratch.store, triggers)).toEqual([{ n: 0 }])

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { openWorld, type BodyFor, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 let owner: Caller
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
-const put = (body: object) => owner('PUT /api/owner/brand', { body })
+const put = (body: BodyFor<'PUT /api/owner/brand'>) => owner('PUT /api/owner/brand', { body })
 /** The head of a PNG, followed by `more` bytes: whatever is called one. */
 const claimed = (width: number, height: number, more = 0): string =>
   Buffer.concat([
@@ -71,7 +71,7 @@ describe('the logo and color', () => {
       expect((await sharp(file).metadata()).exif).toBeDefined()
       const picture = Buffer.concat([file, Buffer.from('<script>tail</script>')])
       const { body } = await put({ color: null, picture: picture.toString('base64') })
-      const answer = await fetch(`${open.url}${body.logo.path}`)
+      const answer = await fetch(`${open.url}${body.logo!.path}`)
       const bytes = Buffer.from(await answer.arrayBuffer())
       expect(answer.headers.get('content-type')).toBe(`image/${format}`)
       expect(bytes.toString('latin1')).not.toContain('<script>')
@@ -92,7 +92,7 @@ describe('the logo and color', () => {
 describe('the picture', () => {
   it('is the same for everybody, without a cookie, and lasts', async () => {
     const { body } = await put({ color: '#f6b73c', picture: await png(200, 100) })
-    const at = `${open.url}${body.logo.path}`
+    const at = `${open.url}${body.logo!.path}`
     const answer = await fetch(at)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/png')
@@ -121,13 +121,13 @@ describe('the picture', () => {
     }
     const { body } = await put({ color: '#f6b73c', picture: await png(200, 100) })
     const first = await send()
-    expect(first.html).toContain(`src="http://localhost:3000${body.logo.path}"`)
-    expect(first.html).toContain('alt="Green Acres Lawn Care" width="100" height="50"')
-    expect(first.html).not.toContain('data:image')
+    expect(first!.html).toContain(`src="http://localhost:3000${body.logo!.path}"`)
+    expect(first!.html).toContain('alt="Green Acres Lawn Care" width="100" height="50"')
+    expect(first!.html).not.toContain('data:image')
     expect(await put({ color: '#f6b73c', picture: null })).toMatchObject({ body: { logo: null } })
-    expect((await fetch(`${open.url}${body.logo.path}`)).status).toBe(404)
+    expect((await fetch(`${open.url}${body.logo!.path}`)).status).toBe(404)
     const second = await send()
-    expect(second.html).not.toContain('<img')
-    expect(second.html).toContain('background:#f6b73c')
+    expect(second!.html).not.toContain('<img')
+    expect(second!.html).toContain('background:#f6b73c')
   })
 })

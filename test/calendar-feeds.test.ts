@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../src/domain/dates.ts'
-import { openWorld, type OpenWorld } from './world.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import { openWorld, type BodyFor, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 beforeAll(async () => {
@@ -19,17 +19,21 @@ const emails = {
 }
 type Who = keyof typeof emails
 const offered = async (who: Who) =>
-  (await (await open.as(emails[who]))('GET /api/me/calendars')).body.feeds as any[]
-async function make(who: Who, scope: string, team_id: string | null = null) {
+  (await (await open.as(emails[who]))('GET /api/me/calendars')).body.feeds
+async function make(
+  who: Who,
+  scope: BodyFor<'POST /api/me/calendars'>['scope'],
+  team_id: string | null = null,
+) {
   const { status, body } = await (
     await open.as(emails[who])
   )('POST /api/me/calendars', { body: { scope, team_id } })
   expect([status, body.error]).toEqual([200, undefined])
-  return body.feeds.find((one: any) => one.scope === scope && (one.team?.id ?? null) === team_id)
+  return body.feeds.find((one) => one.scope === scope && (one.team?.id ?? null) === team_id)!
     .link as { id: string; url: string; read_at: string | null }
 }
 const read = (url: string, headers: Record<string, string> = {}) =>
-  open.anonymous(`GET ${new URL(url).pathname}`, { headers })
+  open.anonymous.raw<string>(`GET ${new URL(url).pathname}`, { headers })
 
 type Entry = Record<string, string>
 /** Entries by id, with lines joined again. */
@@ -37,7 +41,7 @@ async function entriesOf(url: string): Promise<Map<string, Entry>> {
   const { status, body, headers } = await read(url)
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-  const entries = (body as string)
+  const entries = body
     .replaceAll('\r\n ', '')
     .split('BEGIN:VEVENT')
     .slice(1)
@@ -65,7 +69,7 @@ describe('links to calendars', () => {
     ])
     expect((await offered('crew')).map(({ scope }) => scope)).toEqual(['own_teams'])
     expect((await offered('customer')).map(({ scope }) => scope)).toEqual(['own_visits'])
-    expect((await offered('customer'))[0].link).toBeNull()
+    expect((await offered('customer'))[0]!.link).toBeNull()
   })
 
   it('403: nobody gets one to what they may not see', async () => {
@@ -85,7 +89,7 @@ describe('links to calendars', () => {
   it('show the office every visit, and one team its own', async () => {
     const all = await entriesOf((await make('owner', 'schedule')).url)
     const [team] = (await offered('owner')).flatMap((one) => one.team ?? [])
-    const some = await entriesOf((await make('owner', 'schedule', team.id)).url)
+    const some = await entriesOf((await make('owner', 'schedule', team!.id)).url)
     expect(some.size).toBeGreaterThan(0)
     expect(some.size).toBeLessThan(all.size)
     for (const [uid, entry] of some) expect(all.get(uid)).toEqual(entry)
@@ -136,22 +140,22 @@ describe('links to calendars', () => {
     const today = open.world.green.today
     const week = (
       await owner('GET /api/schedule', { query: { from: today, to: addDays(today, 20) } })
-    ).body.occurrences as any[]
+    ).body.occurrences
     const [visit, other] = week.filter((one) => one.status === 'scheduled' && one.date > today)
-    const before = (await entriesOf(url)).get(`${visit.occurrence_id}@fieldhive`)!
-    const to_date = addDays(visit.date, 1)
-    const moved = await owner('POST /api/schedule/{id}/reschedule', {
-      params: { id: visit.occurrence_id },
+    const before = (await entriesOf(url)).get(`${visit!.occurrence_id}@fieldhive`)!
+    const to_date = addDays(visit!.date, 1)
+    const moved = await owner.raw('POST /api/schedule/{id}/reschedule', {
+      params: { id: visit!.occurrence_id },
       body: { to_date, start_time: '09:30' },
     })
     expect(moved.status).toBe(200)
-    await owner('POST /api/schedule/{id}/skip', { params: { id: other.occurrence_id } })
+    await owner.raw('POST /api/schedule/{id}/skip', { params: { id: other!.occurrence_id } })
     const entries = await entriesOf(url)
-    const after = entries.get(`${visit.occurrence_id}@fieldhive`)!
+    const after = entries.get(`${visit!.occurrence_id}@fieldhive`)!
     expect(after['DTSTART']).toMatch(new RegExp(`^${to_date.replaceAll('-', '')}T\\d{4}00Z$`))
     expect(Number(after['SEQUENCE'])).toBeGreaterThan(Number(before['SEQUENCE']))
     expect(after['STATUS']).toBe('CONFIRMED')
-    expect(entries.get(`${other.occurrence_id}@fieldhive`)!['STATUS']).toBe('CANCELLED')
+    expect(entries.get(`${other!.occurrence_id}@fieldhive`)!['STATUS']).toBe('CANCELLED')
   })
 
   it('304: what a program has already is not sent again, and reading is noted', async () => {
@@ -160,7 +164,7 @@ describe('links to calendars', () => {
     const etag = first.headers.get('etag')!
     expect(await read(url, { 'if-none-match': etag })).toMatchObject({ status: 304, body: '' })
     expect((await read(url, { 'if-none-match': '"another"' })).status).toBe(200)
-    expect((await offered('customer'))[0].link.read_at).not.toBeNull()
+    expect((await offered('customer'))[0]!.link!.read_at).not.toBeNull()
   })
 
   it('404: a renewed, ended, wrong or orphaned link', async () => {

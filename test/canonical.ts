@@ -6,6 +6,8 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const moment = /(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::[\d.]+)?(?:Z|[+-]\d\d(?::?\d\d)?)?/g
 /** Tokens, keys and the provider's ids: another each time. */
 const secret = /[\w+/=-]{20,}/g
+/** Codes for signing in, as texts and their facts say them; amounts stand without quotes. */
+const code = /(?<=["# ])\d{6}(?=["\\. ])/g
 
 const madeAt = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
@@ -28,7 +30,7 @@ export function canonical(
     return madeAt(id) > prepared.to ? 'new' : id.slice(-12)
   }
   const plain = (value: string): string =>
-    value.replace(moment, '$1').replace(uuid, named).replace(secret, 'secret')
+    value.replace(moment, '$1').replace(uuid, named).replace(secret, 'secret').replace(code, 'code')
   return changes
     .map(({ table, before, after }) => {
       const shown = { ...(after ?? before) }

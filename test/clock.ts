@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { wallClockIn, zonedToUtcIso } from '../src/domain/dates.ts'
-import type { Store } from '../src/server/db/store.ts'
+import { wallClockIn, zonedToUtcIso } from '../src/domain/base/dates.ts'
+import type { Store } from '../src/server/base/db/store.ts'
 import { ahead_ms, moved_ms, shiftedClocks } from './day.ts'
 
 const zone = 'America/New_York'

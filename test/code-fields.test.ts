@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { enterCodePage } from '../src/server/identity/code-pages.ts'
-import type { Say } from '../src/server/identity/pages.ts'
-import { codePage } from '../src/server/identity/second-step-pages.ts'
+import { enterCodePage, codePage } from '../src/server/people/identity/code-pages.ts'
+import type { Say } from '../src/server/people/identity/pages.ts'
 import { identity } from '../src/words/en/identity.ts'
 import { productFiles, read } from './source.ts'
 
@@ -32,12 +31,15 @@ it.each([
 
 it('no other page or screen has a code field of its own', () => {
   const made = productFiles.filter((file) => /one-time-code/.test(read(file)))
-  expect(made).toEqual(['src/server/identity/pages.ts', 'src/web/account/CodeForm.tsx'])
-  expect(both(read('src/web/account/CodeForm.tsx'))).toEqual([true, true])
+  expect(made).toEqual([
+    'src/server/people/identity/pages.ts',
+    'src/web/shared/account/CodeForm.tsx',
+  ])
+  expect(both(read('src/web/shared/account/CodeForm.tsx'))).toEqual([true, true])
   const named = productFiles.filter((file) => /\bname: 'code'|\bname="code"/.test(read(file)))
-  expect(named).toEqual([
-    'src/server/identity/pages.ts',
-    'src/server/identity/second-step-pages.ts',
+  expect(named.toSorted()).toEqual([
+    'src/server/people/identity/code-pages.ts',
+    'src/server/people/identity/pages.ts',
   ])
   // What sends a code of one's own takes it in the one form.
   const sending = productFiles.filter(

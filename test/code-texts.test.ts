@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dailyCaps } from '../src/domain/message.ts'
+import { dailyCaps } from '../src/domain/messages/message.ts'
 import { jobHandlers } from '../src/server/job-handlers.ts'
 import { sendAccountMail } from '../src/server/messages/account-mail.ts'
 import { openWorld, type OpenWorld } from './world.ts'

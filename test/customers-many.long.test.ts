@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customerHandlers } from '../src/server/customers/calls.ts'
 import { conditionsOf, pageOfIds, type CustomerFilter } from '../src/server/customers/filter.ts'
 import { readTotals } from '../src/server/customers/read.ts'
-import { inOrgAll, type OrgTx } from '../src/server/db/door.ts'
+import { inOrgAll, type OrgTx } from '../src/server/base/db/door.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -16,8 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
-type Named = { id: string; name: string }
-const list = async (query: Record<string, unknown>, who = owner): Promise<any[]> =>
+const list = async (query: Record<string, unknown>, who = owner) =>
   (await who('GET /api/owner/customers', { query })).body.customers
 
 describe('with 10,000 customers', () => {
@@ -100,7 +99,7 @@ describe('with 10,000 customers', () => {
         const { body } = await stranger('GET /api/owner/customers', {
           query: { status: 'active,paused', limit, cursor: after },
         })
-        expect(body.customers.map((one: Named) => one.id)).toEqual(ids)
+        expect(body.customers.map((one) => one.id)).toEqual(ids)
         expect(body.next_cursor).toBe(ids.at(-1))
       }
       for (const one of ids) seen.add(one)
@@ -142,7 +141,7 @@ describe('with 10,000 customers', () => {
     const words = await list({ q: '919 500 1234' }, stranger)
     expect(words).toMatchObject([{ phone_number: '+19195001234' }])
     expect(
-      (await list({ q: 'jordna bdehson', limit: 5 }, stranger)).map((one: Named) => one.name),
+      (await list({ q: 'jordna bdehson', limit: 5 }, stranger)).map((one) => one.name),
     ).toEqual(['Jordan Bdehson'])
     const foreign = await owner('GET /api/owner/customers', { query: { q: '5001234' } })
     expect(foreign.body.customers).toEqual([])
@@ -157,7 +156,7 @@ describe('with 10,000 customers', () => {
   it('skips statuses that no customer has', async () => {
     await open.rows("update customers set status = 'active' where organization_id = $1", [id])
     await open.rows('analyze customers')
-    for (const after of [undefined, (await list({ limit: 300 }, stranger)).at(-1).id as string])
+    for (const after of [undefined, (await list({ limit: 300 }, stranger)).at(-1)!.id])
       expect(
         (await readBy({}, { limit: 51, ...(after ? { after } : {}) })).rows,
       ).toBeLessThanOrEqual(51)
@@ -165,9 +164,7 @@ describe('with 10,000 customers', () => {
   it('finds no one for a status that doesn’t exist', async () => {
     expect(await list({ status: 'sleeping' }, stranger)).toEqual([])
     expect(
-      (await list({ status: 'sleeping,paused' }, stranger)).every(
-        (one: Named & { status: string }) => one.status === 'paused',
-      ),
+      (await list({ status: 'sleeping,paused' }, stranger)).every((one) => one.status === 'paused'),
     ).toBe(true)
   })
   it('finds active customers behind any number of newer leads', async () => {

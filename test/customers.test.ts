@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
-import { addDays } from '../src/domain/dates.ts'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import { openWorld, type BodyFor, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 let owner: Caller
@@ -14,12 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
-type Named = { id: string; name: string }
-const list = async (query: Record<string, unknown>, who = owner): Promise<any[]> =>
+const list = async (query: Record<string, unknown>, who = owner) =>
   (await who('GET /api/owner/customers', { query })).body.customers
 const names = async (query: Record<string, unknown>): Promise<string[]> =>
-  (await list(query)).map((one: Named) => one.name).toSorted()
-const add = async (body: object): Promise<Named & Record<string, any>> =>
+  (await list(query)).map((one) => one.name!).toSorted()
+const add = async (body: BodyFor<'POST /api/owner/customers'>) =>
   (await owner('POST /api/owner/customers', { body })).body
 const customer = (key: string): string => open.world.green.customers[key]!.id
 
@@ -41,7 +40,7 @@ describe('a card', () => {
     const lead = (await owner('GET /api/owner/customers/{id}', { params: { id: customer('lee') } }))
       .body
     const offered = (await owner('GET /api/owner/services')).body.services.map(
-      (service: Named) => service.name,
+      (service) => service.name,
     )
     expect(lead.services.length).toBeGreaterThan(0)
     for (const service of lead.services) expect(offered).toContain(service)
@@ -52,7 +51,7 @@ describe('a card', () => {
     for (const [service_key, pattern] of [
       ['leaves', 'monthly'],
       ['mowing', 'weekly'],
-    ])
+    ] as const)
       expect(
         await owner('POST /api/schedule', {
           body: {
@@ -154,7 +153,7 @@ describe('a card', () => {
     expect((await consents()).map(({ revoked }) => revoked)).toEqual([true, false])
     // Somebody impersonating a customer can stop texts, but can't consent to them.
     const admin = await open.as('admin@fieldhive.example')
-    const [{ person_id: user_id }] = await open.rows(
+    const { person_id: user_id } = await open.row<{ person_id: string }>(
       'select person_id from customers where id = $1',
       [id],
     )
@@ -177,7 +176,7 @@ describe('a card', () => {
     const id = customer('casey')
     const casey = await open.as('customer@green-acres.example')
     const stored = async () =>
-      (await open.rows('select sms_opt_in from customers where id = $1', [id]))[0]
+      (await open.rows('select sms_opt_in from customers where id = $1', [id]))[0]!
         .sms_opt_in as boolean
     const consents = () =>
       open.rows(
@@ -234,7 +233,7 @@ describe('a card', () => {
     const second = (
       await owner('GET /api/owner/customers/{id}/notes', {
         params: { id },
-        query: { limit: 4, cursor: first.next_cursor },
+        query: { limit: 4, cursor: first.next_cursor! },
       })
     ).body
     expect([...first.notes, ...second.notes].map((note: { text: string }) => note.text)).toEqual(
@@ -290,7 +289,7 @@ describe('archiving', () => {
         await owner('GET /api/schedule', {
           query: { from: addDays(today, 1), to: addDays(today, 60) },
         })
-      ).body.occurrences.filter((one: { customer: Named }) => one.customer.id === id).length
+      ).body.occurrences.filter((one) => one.customer.id === id).length
     const left = async () =>
       (
         await open.rows(
@@ -319,7 +318,7 @@ describe('archiving', () => {
   })
   it('an archived lead comes back as a lead', async () => {
     const { id } = await add({ name: 'Was A Lead' })
-    const to = (status: string) =>
+    const to = (status: 'active' | 'archived') =>
       owner('POST /api/owner/customers/{id}/status', { params: { id }, body: { status } })
     expect((await to('archived')).body.status).toBe('archived')
     expect((await to('active')).body.status).toBe('lead')
@@ -376,7 +375,7 @@ describe('every alias of a call', () => {
     'POST /api/owner/customers/{id}/notes': {
       body: { text: 'By another path' },
       left: async (id) =>
-        (await owner('GET /api/owner/customers/{id}', { params: { id } })).body.notes[0].text,
+        (await owner('GET /api/owner/customers/{id}', { params: { id } })).body.notes[0]!.text,
     },
     'POST /api/owner/customers/{id}/reminders': {
       body: { enabled: false },
@@ -415,8 +414,8 @@ describe('every alias of a call', () => {
       'team_id' in given.body ? { team_id: open.world.green.teams['North Crew']! } : given.body
     const ask = (at: string, id: string, who = owner) =>
       at === path && names.length
-        ? who(at, { body: { ...body, ...Object.fromEntries(names.map((name) => [name, id])) } })
-        : who(at, { params: { id }, body })
+        ? who.raw(at, { body: { ...body, ...Object.fromEntries(names.map((name) => [name, id])) } })
+        : who.raw(at, { params: { id }, body })
     const [one, two] = [
       await add({
         name: 'By the core call',

@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildExport } from '../src/server/exports/build.ts'
-import type { Manifest } from '../src/server/exports/archive.ts'
-import { deleteExpiredExports } from '../src/server/exports/write.ts'
-import { loadArchive } from '../src/server/exports/load.ts'
-import { leftOut } from '../src/server/exports/tables.ts'
-import { stays, travels } from '../src/server/exports/travels.ts'
-import { onPlatform, system } from '../src/server/db/door.ts'
+import { buildExport } from '../src/server/flows/exports/build.ts'
+import type { Manifest } from '../src/server/flows/exports/archive.ts'
+import { deleteExpiredExports } from '../src/server/flows/exports/write.ts'
+import { loadArchive } from '../src/server/flows/exports/load.ts'
+import { leftOut } from '../src/server/flows/exports/tables.ts'
+import { stays, travels } from '../src/server/flows/exports/travels.ts'
+import { onPlatform, system } from '../src/server/base/db/door.ts'
 import { addOrganization } from './scratch.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
@@ -30,11 +30,11 @@ afterAll(async () => {
 const org = () => open.world.green.id
 const archive = () => join(folder, 'archive.tar.gz')
 const text = (name: string) => readFileSync(join(folder, name), 'utf8')
-const rowsOf = (table: string) =>
+const rowsOf = <Row = Record<string, unknown>>(table: string) =>
   text(`json/${table}.jsonl`)
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Record<string, any>)
+    .map((line) => JSON.parse(line) as Row)
 
 /** Asks for a copy and waits for it. */
 async function prepare(): Promise<string> {
@@ -42,7 +42,7 @@ async function prepare(): Promise<string> {
   expect([status, body.error]).toEqual([202, undefined])
   await open.until(async () => {
     const { exports } = (await owner('GET /api/owner/exports')).body
-    return exports.find((one: any) => one.id === body.id).state === 'ready'
+    return exports.find((one) => one.id === body.id)!.state === 'ready'
   }, 'the copy is ready')
   return body.id
 }
@@ -122,14 +122,14 @@ describe('a copy of everything', () => {
   })
 
   it('holds every photo as it was taken', async () => {
-    const photos = await open.rows(
+    const photos = await open.rows<{ id: string; content: Uint8Array }>(
       'select id, content from files where organization_id = $1 and removed_at is null',
       [org()],
     )
     for (const { id, content } of photos)
       expect(readFileSync(join(folder, `files/${id}.jpg`)).equals(content)).toBe(true)
     expect(photos).toHaveLength(1)
-    const [{ id: owner_id }] = await open.rows(
+    const { id: owner_id } = await open.row<{ id: string }>(
       "select id from people where email = 'owner@green-acres.example'",
     )
     expect(readdirSync(join(folder, 'people'))).toEqual([`${owner_id}.jpg`])
@@ -158,7 +158,9 @@ describe('a copy of everything', () => {
     expect(
       columns.filter((column) => /token|sealed|password|session_hash/.test(column)).toSorted(),
     ).toEqual(['pay_token_expires_at'])
-    const invited = rowsOf('messages').filter((row) => /invite/.test(row['template']))
+    const invited = rowsOf<{ template: string }>('messages').filter((row) =>
+      /invite/.test(row.template),
+    )
     expect(invited.length).toBeGreaterThan(0)
     expect(JSON.stringify(invited)).not.toMatch(/https?:/)
     // Also in letters that are kept, and in whatever else a link was written into.
@@ -200,7 +202,7 @@ describe('a copy of everything', () => {
     )
     await buildExport(open.app, wanted)
     expect(await stateOf(id)).toBe('ready')
-    const [part] = await open.rows(
+    const part = await open.row<{ content: Uint8Array }>(
       'select content from export_parts where export_id = $1 and n = 0',
       [id],
     )
@@ -219,12 +221,12 @@ describe('a copy of everything', () => {
   })
 
   const stateOf = async (id: string) =>
-    (await owner('GET /api/owner/exports')).body.exports.find((one: any) => one.id === id).state
+    (await owner('GET /api/owner/exports')).body.exports.find((one) => one.id === id)!.state
 
   it('409 export_expired: it is deleted after a week', async () => {
-    const [{ id }] = (await owner('GET /api/owner/exports')).body.exports.filter(
-      ({ state }: { state: string }) => state === 'ready',
-    )
+    const { id } = (await owner('GET /api/owner/exports')).body.exports.find(
+      ({ state }) => state === 'ready',
+    )!
     await open.rows("update exports set expires_at = now() - interval '1 minute' where id = $1", [
       id,
     ])
@@ -243,7 +245,7 @@ describe('a copy of everything', () => {
         body: { code: 'forbidden' },
       })
     const bright = await open.as('owner@bright-side.example')
-    const [{ id }] = (await owner('GET /api/owner/exports')).body.exports
+    const { id } = (await owner('GET /api/owner/exports')).body.exports[0]!
     expect((await bright('GET /api/owner/exports/{id}/archive', { params: { id } })).status).toBe(
       404,
     )
@@ -276,20 +278,22 @@ describe('an archive in an empty organization', () => {
         `select count(*)::int as n from ${name} where organization_id = $1`,
         [target],
       )
-      expect([name, row.n]).toEqual([name, rowsOf(name).length])
+      expect([name, row!.n]).toEqual([name, rowsOf(name).length])
       expect([name, loaded[name]]).toEqual([name, manifest.tables[name]])
     }
     for (const name of ['customers', 'rules', 'visits', 'invoices', 'payments', 'ledger_entries'])
       expect([name, loaded[name]!.rows > 0]).toEqual([name, true])
     const sums = new Map<string, number>()
-    for (const { account, amount_cents } of rowsOf('ledger_entries'))
+    for (const { account, amount_cents } of rowsOf<{ account: string; amount_cents: number }>(
+      'ledger_entries',
+    ))
       sums.set(account, (sums.get(account) ?? 0) + amount_cents)
     const ledger = await open.rows(
       'select account, sum(amount_cents)::int as cents from ledger_entries where organization_id = $1 group by account',
       [target],
     )
     expect(new Map(ledger.map(({ account, cents }) => [account, cents]))).toEqual(sums)
-    const [settings] = await open.rows(
+    const settings = await open.row(
       'select time_zone, schedule_settings, next_invoice_number from organizations where id = $1',
       [target],
     )

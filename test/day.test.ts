@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inOrgAll } from '../src/server/db/door.ts'
+import { inOrgAll } from '../src/server/base/db/door.ts'
 import { resetClock, setClock } from './clock.ts'
 import { ahead_ms } from './day.ts'
 import { addOrganization, openScratch, type Scratch } from './scratch.ts'
@@ -28,7 +28,9 @@ const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0
 describe('journeys', () => {
   it('that calculate with dates run on many days: each such file has at least one title tagged @dates or @role', () => {
     const without = journeys
-      .filter(({ text }) => /domain\/dates\.ts|inDays/.test(text) && !/@dates|@role/.test(text))
+      .filter(
+        ({ text }) => /domain\/base\/dates\.ts|inDays/.test(text) && !/@dates|@role/.test(text),
+      )
       .map(({ file }) => file)
     expect(without).toEqual([])
   })

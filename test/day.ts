@@ -3,14 +3,14 @@ import { ServerResponse } from 'node:http'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 
 /** An ordinary Wednesday, so that a run has the same result on any day. */
-const usualDay = '2027-06-09'
+export const usualDay = '2027-06-09'
 const zone = 'America/New_York'
 
 /** Parses `2027-06-09` (10:00), `2027-06-09T23:30` (both in the demo business's zone) or `2027-06-09T23:30-04:00`. */
 async function momentOf(text: string): Promise<number> {
   const [, date, time = '10:00', offset] =
     /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? []
-  const { isLocalDate, minutesOfTime, zonedToUtcIso } = await import('../src/domain/dates.ts')
+  const { isLocalDate, minutesOfTime, zonedToUtcIso } = await import('../src/domain/base/dates.ts')
   const minutes = minutesOfTime(time)
   if (!date || !isLocalDate(date) || minutes === null)
     throw new Error(
@@ -40,7 +40,7 @@ export function moveClock(ahead_ms: number, further_ms: ArrayLike<number> = [0])
 /** Node dates answers by the real clock, but a page learns the time from them; and a browser counts a cookie's lifetime from that date. */
 function dateAnswers(): void {
   const { writeHead } = ServerResponse.prototype
-  ServerResponse.prototype.writeHead = function (this: ServerResponse, ...args: any[]) {
+  ServerResponse.prototype.writeHead = function (this: ServerResponse, ...args: unknown[]) {
     this.setHeader('date', new Date().toUTCString())
     return writeHead.apply(this, args as never)
   } as typeof writeHead

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import { closesWithAccount, type CallDeclaration } from '../src/api/kit.ts'
-import { inactiveMessage } from '../src/domain/organization.ts'
-import { roles, type Role } from '../src/domain/roles.ts'
-import { runAttempt } from '../src/server/payments/charge.ts'
-import { runAutopay } from '../src/server/payments/retry.ts'
+import { inactiveMessage } from '../src/domain/base/organization.ts'
+import { roles, type Role } from '../src/domain/base/roles.ts'
+import { runAttempt } from '../src/server/money/payments/charge.ts'
+import { runAutopay } from '../src/server/money/payments/retry.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 const emails: Partial<Record<Role, string>> = {
@@ -82,7 +82,7 @@ describe('a deactivated organization', () => {
   it.each(staffCalls)('refuses staff: %s', async (key, call) => {
     const caller = await open.as(emails[staffOf(call)!]!)
     expect(
-      await caller(key, {
+      await caller.raw(key, {
         params: paramsOf(key),
         ...(key.startsWith('GET ') ? {} : { body: call.body ? {} : undefined }),
       }),
@@ -96,7 +96,7 @@ describe('a deactivated organization', () => {
         : /timesheets|applications/.test(key)
           ? { from: '2027-06-06', to: '2027-06-12' }
           : {}
-      const reply = await owner(key, {
+      const reply = await owner.raw(key, {
         query: wanted,
         params: paramsOf(key),
         ...(key.startsWith('GET ') ? {} : { body: {} }),
@@ -128,7 +128,7 @@ describe('a deactivated organization', () => {
     'refuses its customers: %s',
     async (key, call) => {
       expect(
-        await customer(key, { params: paramsOf(key), ...(call.body ? { body: {} } : {}) }),
+        await customer.raw(key, { params: paramsOf(key), ...(call.body ? { body: {} } : {}) }),
       ).toMatchObject(refusal)
     },
   )
@@ -139,9 +139,9 @@ describe('a deactivated organization', () => {
       ['open', 'failed'].includes(status),
     )
     expect(open_one).toBeDefined()
-    const link = await debtor('POST /api/invoices/{id}/paylink', { params: { id: open_one.id } })
+    const link = await debtor('POST /api/invoices/{id}/paylink', { params: { id: open_one!.id } })
     expect(link.status).toBe(200)
-    const token = String(link.body.url).split('/').pop()!
+    const token = link.body.url.split('/').pop()!
     expect(
       await open.anonymous('GET /api/public/pay/{token}', { params: { token } }),
     ).toMatchObject({ status: 200 })
@@ -171,7 +171,7 @@ describe('a deactivated organization', () => {
     expect(await attempts()).toEqual(before)
     expect(
       await open.rows('select next_retry_at is not null as waits from invoices where id = $1', [
-        invoice.id,
+        invoice!.id,
       ]),
     ).toEqual([{ waits: true }])
   })
@@ -211,7 +211,7 @@ describe('a deactivated organization', () => {
     })
     it('restores everything at once', async () => {
       for (const email of Object.values(emails))
-        expect((await (await open.as(email))('GET /api/users/me')).body.organization.status).toBe(
+        expect((await (await open.as(email))('GET /api/users/me')).body.organization!.status).toBe(
           'active',
         )
       expect((await owner('GET /api/owner/customers')).status).toBe(200)
@@ -228,7 +228,7 @@ describe('a deactivated organization', () => {
 })
 
 it('a charge planned before the deactivation is not made', async () => {
-  const [attempt] = await open.rows(
+  const attempt = await open.row<{ organization_id: string; id: string }>(
     `select a.organization_id, a.id, a.state from charge_attempts a where a.organization_id = $1 limit 1`,
     [open.world.green.id],
   )

@@ -1,12 +1,13 @@
 import { gunzipSync } from 'node:zlib'
 
-type Ask = (text: string) => Promise<any[]>
+type Ask = (text: string) => Promise<Record<string, unknown>[]>
+type Table = { schema: string; name: string }
 
 /** Everything a database holds, as texts: every column of every table, queues included, and what is compressed as well. */
 export async function dumpOf(ask: Ask): Promise<Map<string, string>> {
-  const tables = await ask(
+  const tables = (await ask(
     "select table_schema as schema, table_name as name from information_schema.tables where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'",
-  )
+  )) as Table[]
   const found = new Map<string, string>()
   for (const { schema, name } of tables) {
     const rows = await ask(`select * from "${schema}"."${name}"`)

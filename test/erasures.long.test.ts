@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asOwner } from '../src/server/db/door.ts'
-import { runErasures } from '../src/server/erasures/run.ts'
+import { asOwner } from '../src/server/base/db/door.ts'
+import { runErasures } from '../src/server/flows/erasures/run.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -63,7 +63,7 @@ describe('POST /api/me/erasure', () => {
   it('sets a day two weeks ahead, once, tells them, and shows the office', async () => {
     const first = await ask(customer)
     expect(first.status).toBe(200)
-    const days = (Date.parse(first.body.due_at) - Date.now()) / 86_400_000
+    const days = (Date.parse(first.body.due_at!) - Date.now()) / 86_400_000
     expect(Math.round(days)).toBe(14)
     expect((await ask(customer)).body).toEqual(first.body)
     expect((await customer('GET /api/me/erasure')).body).toEqual(first.body)
@@ -122,6 +122,10 @@ describe('the day a customer’s data is deleted', () => {
     await run(
       `update customers set nickname = 'Casey Walker (${email})' where id = '${customer_id}'`,
     )
+    // What they wished for says something of their home, too.
+    await run(
+      `update customers set available_days = '{tue}', service_frequency = 'weekly', wishes_before = '{"services_selected":[{"key":"Behind the shed"}]}', locale = 'es', tags = '{Behind the shed}', pause_reason = 'Behind the shed' where id = '${customer_id}'`,
+    )
     const books = () =>
       open.rows(
         `select (select count(*)::int from invoices where customer_id = $1) as invoices, (select sum(total_cents)::text from invoices where customer_id = $1) as billed,
@@ -145,7 +149,7 @@ describe('the day a customer’s data is deleted', () => {
       )
     expect(await kept()).toContainEqual({ purpose: 'before' })
     const before = await books()
-    expect(before[0].invoices).toBeGreaterThan(0)
+    expect(before[0]!.invoices).toBeGreaterThan(0)
     const traces = [email!, e164!, 'Casey Walker', street!]
     expect((await tablesWith(traces)).length).toBeGreaterThan(5)
     await carryOut()
@@ -157,6 +161,21 @@ describe('the day a customer’s data is deleted', () => {
     expect(
       await open.rows(`select name, status, person_id from customers where id = $1`, [customer_id]),
     ).toEqual([{ name: 'Deleted customer', status: 'archived', person_id: null }])
+    expect(await tablesWith(['Behind the shed'])).toEqual([])
+    expect(
+      await open.rows(
+        `select available_days, service_frequency, services_selected, wishes_before, locale from customers where id = $1`,
+        [customer_id],
+      ),
+    ).toEqual([
+      {
+        available_days: [],
+        service_frequency: null,
+        services_selected: [],
+        wishes_before: null,
+        locale: null,
+      },
+    ])
     expect(await open.rows(`select 1 from person_identities where person_id = $1`, [id])).toEqual(
       [],
     )
@@ -219,7 +238,7 @@ describe('the owner of a business that is closed', () => {
     const admin = await open.as('admin@fieldhive.example')
     const bright = await open.as('owner@bright-side.example')
     const { id } = open.world.bright
-    const setStatus = (status: string) =>
+    const setStatus = (status: 'active' | 'inactive') =>
       admin('POST /api/admin/update-organization', { body: { id, status } })
     expect((await ask(bright)).body.code).toBe('owns_business')
     await setStatus('inactive')
@@ -230,7 +249,7 @@ describe('the owner of a business that is closed', () => {
       'organizations: owner@bright-side.example',
     ])
     await setStatus('active')
-    const next = { email: 'next@bright-side.example', name: 'Nora Next', role: 'owner' }
+    const next = { email: 'next@bright-side.example', name: 'Nora Next', role: 'owner' as const }
     expect(
       await admin('POST /api/admin/create-user', { body: { ...next, organization_id: id } }),
     ).toMatchObject({ status: 201 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Unavailable } from '../src/server/db/store.ts'
+import { Unavailable } from '../src/server/base/db/store.ts'
 import { people } from './e2e/people.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 

@@ -12,11 +12,11 @@ afterAll(() => open?.close())
 describe('GET /api/find/customers', () => {
   it('200 every customer of the organization, and of no other', async () => {
     const { body } = await owner('GET /api/find/customers')
-    const casey = body.customers.find((one: any) => one.name === 'Casey Walker')
+    const casey = body.customers.find((one) => one.name === 'Casey Walker')
     expect(casey).toMatchObject({ city: 'Raleigh', status: 'active' })
     const stranger = await open.as('owner@bright-side.example')
     const others = (await stranger('GET /api/find/customers')).body.customers
-    expect(others.map((one: any) => one.id)).not.toContain(casey.id)
+    expect(others.map((one) => one.id)).not.toContain(casey!.id)
   })
 })
 
@@ -24,8 +24,8 @@ describe('GET /api/find/visits', () => {
   it('200 the next visits of who matches, in order, also with a typo', async () => {
     const { body } = await owner('GET /api/find/visits', { query: { q: 'casey walkr' } })
     expect(body.visits.length).toBeGreaterThan(0)
-    expect(body.visits.every((one: any) => one.customer_name === 'Casey Walker')).toBe(true)
-    const dates = body.visits.map((one: any) => one.date)
+    expect(body.visits.every((one) => one.customer_name === 'Casey Walker')).toBe(true)
+    const dates = body.visits.map((one) => one.date)
     expect(dates).toEqual(dates.toSorted())
   })
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../src/domain/dates.ts'
+import { addDays } from '../src/domain/base/dates.ts'
 import { sealPlainGateCodes } from '../src/server/customers/seal-plain.ts'
-import { onPlatform, system } from '../src/server/db/door.ts'
-import { sealPlainImports } from '../src/server/imports/seal-plain.ts'
+import { onPlatform, system } from '../src/server/base/db/door.ts'
+import { sealPlainImports } from '../src/server/flows/imports/seal-plain.ts'
 import { sql } from 'kysely'
 import { dumpOf, placesOf } from './dump.ts'
-import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
+import { openWorld, type BodyFor, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 let owner: Caller
@@ -34,7 +34,7 @@ const code = () => {
   return typed.at(-1)!
 }
 
-const add = async (body: object): Promise<any> => {
+const add = async (body: BodyFor<'POST /api/owner/customers'>) => {
   const reply = await owner('POST /api/owner/customers', {
     body: { status: 'active', ...body },
     key: `add-customer-${++n}`,
@@ -44,9 +44,12 @@ const add = async (body: object): Promise<any> => {
 }
 const change = (id: string, gate_code: string | null) =>
   owner('PUT /api/owner/customers/{id}', { params: { id }, body: { gate_code } })
-const look = (who: Caller, id: string, body: object = { screen: 'customer' }): Promise<Reply> =>
-  who('POST /api/owner/customers/{id}/gate-code-looks', { params: { id }, body })
-const looksOf = async (id: string): Promise<any[]> =>
+const look = (
+  who: Caller,
+  id: string,
+  body: BodyFor<'POST /api/owner/customers/{id}/gate-code-looks'> = { screen: 'customer' },
+) => who('POST /api/owner/customers/{id}/gate-code-looks', { params: { id }, body })
+const looksOf = async (id: string) =>
   (await owner('GET /api/owner/customers/{id}/gate-code-looks', { params: { id } })).body.looks
 /** A visit of a customer, untimed; its occurrence id. */
 async function planned(
@@ -64,13 +67,13 @@ async function planned(
     key: `plan-visit-${++n}`,
   })
   expect(status, JSON.stringify(body)).toBe(201)
-  return body.first_visit.occurrence_id
+  return body.first_visit!.occurrence_id
 }
 const atStop = (who: Caller, visit: string) =>
   who('POST /api/crew/gate-code-looks', { body: { visit } })
-const onPhone = async (who: Caller): Promise<any> => (await who('POST /api/crew/gate-codes')).body
-const kept = async (who: Caller, visit: string): Promise<string | undefined> =>
-  (await onPhone(who)).codes.find((one: any) => one.visit === visit)?.gate_code
+const onPhone = async (who: Caller) => (await who('POST /api/crew/gate-codes')).body
+const kept = async (who: Caller, visit: string) =>
+  (await onPhone(who)).codes.find((one) => one.visit === visit)?.gate_code
 
 describe('the office', () => {
   it('keeps a code that no other answer shows, and each look is a row', async () => {
@@ -159,7 +162,7 @@ describe('the crew of a visit', () => {
     return { id, given, visit: await planned(id, where) }
   }
   const act = async (name: string, rule_id: string) => {
-    const reply = await owner(`POST /api/schedule/{rule_id}/${name}`, {
+    const reply = await owner.raw(`POST /api/schedule/{rule_id}/${name}`, {
       params: { rule_id },
       body: {},
     })
@@ -317,7 +320,7 @@ describe('an import', () => {
       query: { file_name: 'gates.csv' },
     })
     const call = async (name: string, more: object = {}) => {
-      const reply = await owner(`POST /api/owner/imports/{id}/${name}`, {
+      const reply = await owner.raw(`POST /api/owner/imports/{id}/${name}`, {
         params: { id: body.id },
         body: more,
       })
@@ -328,7 +331,7 @@ describe('an import', () => {
     return { id: body.id, sample: body.sample, call }
   }
   const named = async (name: string): Promise<string> =>
-    (await open.rows('select id from customers where name = $1', [name]))[0].id
+    (await open.row<{ id: string }>('select id from customers where name = $1', [name])).id
 
   it('brings codes, changes one, and gives the earlier one back when it is undone', async () => {
     const [first, second] = [code(), code()]
@@ -351,9 +354,10 @@ describe('what an earlier version wrote', () => {
   it('is sealed at the next start, and nobody is said to have changed it', async () => {
     const [plain, before, cell] = [code(), code(), code()]
     const { id } = await add({ name: 'Old Gate' })
-    const [{ id: import_id, organization_id }] = await open.rows(
-      'select id, organization_id from imports limit 1',
-    )
+    const { id: import_id, organization_id } = await open.row<{
+      id: string
+      organization_id: string
+    }>('select id, organization_id from imports limit 1')
     await open.rows('update customers set gate_code = $2 where id = $1', [id, plain])
     const changes = () =>
       open.rows('select count(*)::int as n from record_changes where customer_id = $1', [id])
@@ -388,6 +392,43 @@ describe('what an earlier version wrote', () => {
       await open.rows('select rows_gzip from import_files where import_id = $1', [import_id]),
     ).toEqual([{ rows_gzip: null }])
   })
+
+  it('is sealed in one start, however much there is', async () => {
+    const uploaded = async (name: string): Promise<string> =>
+      (
+        await owner('POST /api/owner/imports', {
+          body: `Name,Email\n${name},${name}@example.com\n`,
+          headers: { 'content-type': 'application/octet-stream' },
+          query: { file_name: `${name}.csv` },
+        })
+      ).body.id
+    const ids = [await uploaded('First'), await uploaded('Second')]
+    await open.rows(
+      `update imports set sample = '[["plain"]]', sample_sealed = null where id = any($1)`,
+      [ids],
+    )
+    await open.rows(
+      "update import_files set rows_gzip = 'cGxhaW4=', rows_sealed = null where import_id = any($1)",
+      [ids],
+    )
+    // More than are read at once.
+    await open.rows(
+      `insert into import_rows (organization_id, import_id, kind, made_id, before)
+        select $1, $2, 'customer', gen_random_uuid(), jsonb_build_object('name', 'Was', 'gate_code', case when n > 1 then $3 end)
+        from generate_series(1, 501) n`,
+      [open.world.green.id, ids[0], code()],
+    )
+    await sealPlainImports(open.app.store, open.app.secret)
+    expect(
+      await open.rows(
+        `select (select count(*)::int from imports where sample <> '[]') as samples,
+          (select count(*)::int from import_files where rows_gzip is not null) as files,
+          (select count(*)::int from import_rows where before ? 'gate_code') as before,
+          (select count(before->>'gate_code_sealed')::int from import_rows where import_id = $1) as sealed`,
+        [ids[0]],
+      ),
+    ).toEqual([{ samples: 0, files: 0, before: 0, sealed: 500 }])
+  })
 })
 
 describe('the whole database', () => {
@@ -395,9 +436,7 @@ describe('the whole database', () => {
     await owner('POST /api/owner/exports', { body: {} })
     await open.until(
       async () =>
-        (await owner('GET /api/owner/exports')).body.exports.every(
-          (one: any) => one.state === 'ready',
-        ),
+        (await owner('GET /api/owner/exports')).body.exports.every((one) => one.state === 'ready'),
       'the copy is ready',
     )
     expect(typed.length).toBeGreaterThan(10)
@@ -408,7 +447,7 @@ describe('the whole database', () => {
       dumpOf(async (text) =>
         text.includes('pgboss') && text.startsWith('select *')
           ? []
-          : (await sql.raw(text).execute(tx)).rows,
+          : (await sql.raw<Record<string, unknown>>(text).execute(tx)).rows,
       ),
     )
     expect(placesOf(readable, ['Merged Gate'])).not.toEqual([])

@@ -93,10 +93,10 @@ describe('the gate', () => {
         'test/faults/server-login.test.ts',
         'test/faults/walls.test.ts',
         ...sweeps,
-        'src/server/db/door.test.ts',
-        'src/server/jobs/jobs.test.ts',
-        'src/server/live/live.test.ts',
-        'src/server/payments/charge.test.ts',
+        'src/server/base/db/door.test.ts',
+        'src/server/base/jobs/jobs.test.ts',
+        'src/server/base/live/live.test.ts',
+        'src/server/money/payments/charge.test.ts',
       ]),
     )
     const kills = files.filter((file) => file.includes('/kill'))
@@ -129,21 +129,21 @@ describe('the gate', () => {
 
 describe('the journeys near a change', () => {
   it('are those that open a screen it belongs to', () => {
-    const near = journeysFor(['src/web/screens/timesheets/Timesheets.tsx'])
+    const near = journeysFor(['src/web/office/timesheets/Timesheets.tsx'])
     expect(near).toContain('test/e2e/timesheets.e2e.ts')
     expect(near.length).toBeLessThan(journeys.length / 3)
   })
 
   it('include a changed journey, first', () => {
     const near = journeysFor([
-      'src/web/screens/timesheets/Timesheets.tsx',
+      'src/web/office/timesheets/Timesheets.tsx',
       'test/e2e/wallets.e2e.ts',
     ])
     expect(near[0]).toBe('test/e2e/wallets.e2e.ts')
   })
 
   it('leave to the dealt ones what most screens use', () => {
-    expect(journeysFor(['src/web/client.ts', 'src/web/theme.ts'])).toEqual([])
+    expect(journeysFor(['src/web/app/client.ts', 'src/web/theme.ts'])).toEqual([])
   })
 
   it('know every screen with its files', () => {

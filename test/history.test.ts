@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asOwner, onPlatform, system } from '../src/server/db/door.ts'
+import { asOwner, onPlatform, system } from '../src/server/base/db/door.ts'
 import { sql } from 'kysely'
-import { actOf } from '../src/server/history/acts.ts'
+import { actOf } from '../src/server/base/history/read-changes.ts'
 import { jobHandlers } from '../src/server/job-handlers.ts'
 import { productFiles, read as source } from './source.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
@@ -55,9 +55,9 @@ describe('GET /api/owner/audit', () => {
     const all = await read({ limit: 200 })
     const first = await owner('GET /api/owner/audit', { query: { limit: 1 } })
     const second = await owner('GET /api/owner/audit', {
-      query: { limit: 1, cursor: first.body.next_cursor },
+      query: { limit: 1, cursor: first.body.next_cursor! },
     })
-    expect([first, second].map(({ body }) => body.entries[0].id)).toEqual(
+    expect([first, second].map(({ body }) => body.entries[0]!.id)).toEqual(
       all.slice(0, 2).map(({ id }) => id),
     )
   })
@@ -69,7 +69,7 @@ describe('GET /api/owner/audit', () => {
     const refused = body.entries.filter((entry: { refused: unknown }) => entry.refused)
     expect(refused).toMatchObject([{ refused: answer.body.code }])
     const acts = body.entries.map(({ act }: { act: string }) => act)
-    expect(acts.filter((act: string) => act === refused[0].act)).toHaveLength(1)
+    expect(acts.filter((act: string) => act === refused[0]!.act)).toHaveLength(1)
   })
 
   it('shows nothing of another organization', async () => {
@@ -162,7 +162,7 @@ describe('GET /api/owner/audit', () => {
 
 describe('GET /api/owner/audit/export', () => {
   it('is a file a spreadsheet shows and never runs', async () => {
-    const file = String((await owner('GET /api/owner/audit/export')).body)
+    const file = (await owner('GET /api/owner/audit/export')).body
     expect(file).toContain('When,Who,By support,What,Of,Changes,Refused,From address')
     expect(file).toContain('name:  -> =Hedge team')
     expect(file).not.toMatch(/(^|,)=/m)

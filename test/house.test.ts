@@ -4,25 +4,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
 import { openapi } from '../src/api/openapi.ts'
-import { customerStatuses } from '../src/domain/customer.ts'
+import { customerStatuses } from '../src/domain/customers/customer.ts'
 import {
   storedInvitationStatuses,
   invitationKinds,
   invitationVias,
-} from '../src/domain/invitation.ts'
-import { invoiceDocs, invoiceMoneys } from '../src/domain/invoice.ts'
-import { leadStages, leadStatuses } from '../src/domain/lead.ts'
-import { paymentMethodTypes, paymentStatuses } from '../src/domain/payment.ts'
-import { patterns } from '../src/domain/cadence.ts'
-import { VisitRequestStatus } from '../src/domain/visit-request.ts'
-import { leaveStatuses } from '../src/domain/leaving.ts'
-import { requestStatuses } from '../src/domain/request.ts'
-import { organizationRoles, platformRoles } from '../src/domain/roles.ts'
-import { billingModes } from '../src/domain/schedule.ts'
-import { skipReasons, visitStatuses } from '../src/domain/visit.ts'
-import { inOrg } from '../src/server/db/door.ts'
-import { schemaSource } from '../src/server/db/schema-source.ts'
+} from '../src/domain/people/invitation.ts'
+import { invoiceDocs, invoiceMoneys } from '../src/domain/money/invoice.ts'
+import { leadStages, leadStatuses } from '../src/domain/people/lead.ts'
+import { paymentMethodTypes, paymentStatuses } from '../src/domain/money/payment.ts'
+import { patterns } from '../src/domain/base/cadence.ts'
+import { VisitRequestStatus } from '../src/domain/schedule/visit-request.ts'
+import { leaveStatuses } from '../src/domain/customers/leaving.ts'
+import { requestStatuses } from '../src/domain/schedule/request.ts'
+import { organizationRoles, platformRoles } from '../src/domain/base/roles.ts'
+import { billingModes } from '../src/domain/schedule/schedule.ts'
+import { skipReasons } from '../src/domain/schedule/visit.ts'
+import { inOrg } from '../src/server/base/db/door.ts'
+import { schemaSource } from '../src/server/base/db/schema-source.ts'
+import { tablesSource } from '../src/server/base/db/tables-source.ts'
 import { openWorld, type OpenWorld } from './world.ts'
+import { visitStatuses } from '../src/domain/schedule/visit-status.ts'
 
 let open: OpenWorld
 beforeAll(async () => {
@@ -209,93 +211,96 @@ describe('the database', () => {
 
 /** Files that may query across organizations, and why. */
 const acrossOrganizations: Record<string, string> = {
-  'admin/calls': 'the administration of the platform',
-  'admin/end-shifts': 'ends the shifts of somebody the platform locked out',
-  'backup/restore': 'puts the whole installation back',
-  'books/check': 'adds up the books of every business at night',
-  'calendar-feeds/calls': 'a link names its calendar',
-  'card-page/calls': 'a link names its charge',
-  'chasing/hold': 'reviews the holds of every business',
-  'chasing/late-fees': 'adds the late fees of every business',
-  'chasing/remind': 'reminds customers of every business',
+  'flows/admin/calls': 'the administration of the platform',
+  'flows/admin/end-shifts': 'ends the shifts of somebody the platform locked out',
+  'base/backup/restore': 'puts the whole installation back',
+  'money/books/check': 'adds up the books of every business at night',
+  'customers/calendar-feeds/calls': 'a link names its calendar',
+  'flows/card-page/find': 'a link names its charge',
+  'money/bill-reminders/hold': 'reviews the holds of every business',
+  'money/bill-reminders/late-fees': 'adds the late fees of every business',
+  'money/bill-reminders/remind': 'reminds customers of every business',
   'call-context': 'hands the door to calls that need it',
-  'identity/arrival': 'notes the first sign-in with a number',
-  'identity/device-step': 'ends the sign-ins of a lost phone',
-  'identity/own-letters': 'reads the numbers of an account',
-  'identity/own-numbers': 'the numbers of an account',
-  'identity/proof-codes': 'reads the numbers of an account',
-  'identity/undo': 'what an account was before a change',
-  'identity/accounts': 'sign-in',
-  'identity/actors': 'who is calling',
-  'identity/adapter': 'sign-in',
-  'identity/keys': 'signing keys',
-  'identity/throttle': 'attempts to sign in, of any account',
-  'identity/factors': 'second factors of accounts',
-  'identity/own-factor': 'a person’s own sign-ins',
-  'identity/passkeys': 'accounts belong to no organization',
-  'erasures/calls': 'a person’s own request, in all organizations',
-  'erasures/run': 'deletes a person in all organizations',
-  'identity/device-links': 'accounts belong to no organization',
-  'identity/sign-in-codes': 'accounts belong to no organization',
-  'security/log': 'what happened at sign-ins',
-  'people/read-picture': 'one’s own picture, and an administrator’s view',
-  'second-factor/own': 'a person’s own second factor',
-  'second-factor/reset': 'accounts belong to no organization',
-  'identity/protocol': 'sign-outs',
-  'identity/sessions': 'where accounts are signed in',
-  'sessions/calls': 'a person’s own sessions',
-  'identity/secret': 'the installation’s secret',
-  'invitations/calls': 'a code names its organization',
-  'jobs/sweep': 'housekeeping',
+  'job-handlers': 'a lead of the platform is won once its owner proved the mailbox',
+  'people/identity/sign-in-result': 'notes the first sign-in with a number',
+  'people/identity/link-steps': 'ends the sign-ins of a lost phone',
+  'people/identity/account-mail': 'reads the numbers of an account',
+  'people/identity/own-numbers': 'the numbers of an account',
+  'people/identity/proof-codes': 'reads the numbers of an account',
+  'people/identity/undo': 'what an account was before a change',
+  'people/identity/accounts': 'sign-in',
+  'people/identity/actors': 'who is calling',
+  'people/identity/adapter': 'sign-in',
+  'people/identity/keys': 'signing keys',
+  'people/identity/throttle': 'attempts to sign in, of any account',
+  'people/identity/factors': 'second factors of accounts',
+  'people/identity/own-factor': 'a person’s own sign-ins',
+  'people/identity/passkeys': 'accounts belong to no organization',
+  'flows/erasures/calls': 'a person’s own request, in all organizations',
+  'flows/erasures/run': 'deletes a person in all organizations',
+  'people/identity/device-links': 'accounts belong to no organization',
+  'people/identity/sign-in-codes': 'accounts belong to no organization',
+  'base/security/log': 'what happened at sign-ins',
+  'people/read-profile': 'one’s own picture, and an administrator’s view',
+  'people/second-factor/own': 'a person’s own second factor',
+  'people/second-factor/reset': 'accounts belong to no organization',
+  'people/identity/protocol': 'sign-outs',
+  'people/identity/sessions': 'where accounts are signed in',
+  'people/sessions/calls': 'a person’s own sessions',
+  'base/security/secret': 'the installation’s secret',
+  'people/invitations/calls': 'a code names its organization',
+  sweep: 'housekeeping',
+  'customers/write-status': 'finds the businesses with a pause that ends',
+  'schedule/requests/expire': 'finds the businesses with requests that run out',
   'customers/seal-plain': 'gate codes of an earlier version',
-  'imports/seal-plain': 'files of an earlier version',
-  'inbox/receive': 'who a message from outside is for',
-  'leads/calls': 'the platform’s own leads',
-  'exports/load': 'an archive goes into an organization named by its address',
+  'flows/imports/seal-plain': 'files of an earlier version',
+  'flows/inbox/receive': 'who a message from outside is for',
+  'people/leads/calls': 'the platform’s own leads',
+  'flows/exports/load': 'an archive goes into an organization named by its address',
   'dead-links': 'whether the secret in a page’s address still opens something',
-  'live/calls': 'stores the ticket of a call',
-  'live/read': 'revisions of open streams',
-  'live/write': 'stream tickets',
+  'base/live/calls': 'stores the ticket of a call',
+  'base/live/read': 'revisions of open streams',
+  'base/live/write': 'stream tickets',
   'people/impersonation': 'an admin acts as another person',
-  'security/calls': 'the platform’s log, and one’s own sign-ins',
-  'teams/add-without-mailbox': 'a person and their account belong to no organization',
-  'teams/calls': 'a person by email address',
-  'invoices/send-due': 'finds the bills whose time has come',
-  'invoices/sent': 'a message names its invoice',
+  'base/security/calls': 'the platform’s log, and one’s own sign-ins',
+  'people/teams/add-without-mailbox': 'a person and their account belong to no organization',
+  'people/teams/calls': 'a person by email address',
+  'money/invoices/send-due': 'finds the bills whose time has come',
+  'money/invoices/send': 'a message names its invoice',
   'customers/locate': 'finds which businesses have addresses to look up',
   'messages/deliver': 'sends any organization’s messages',
-  'messages/release': 'lets the messages of a business go once its owner’s mailbox is confirmed',
+  'messages/write-waiting':
+    'lets the messages of a business go once its owner’s mailbox is confirmed',
   'messages/outbox-pages': 'the outbox in development',
-  'messages/remind-visits': 'finds whose hour of reminders has come',
-  'onboarding/calls': 'founds organizations',
-  'pay-page/calls': 'a pay link names its invoice',
-  'payments/calls': 'webhooks',
-  'payments/accounts': 'an account names its organization',
-  'payments/apply': 'an intent names its organization',
-  'payments/payment-of': 'an intent names its payment',
-  'payments/provider-events': 'the webhook inbox',
-  'payments/reconcile': 'finds what is unsettled',
-  'payments/due-charges': 'finds what is due',
+  'flows/visit-reminders/remind': 'finds whose hour of reminders has come',
+  'flows/onboarding/calls': 'founds organizations',
+  'flows/pay-page/find': 'a pay link names its invoice',
+  'money/payments/calls': 'webhooks',
+  'money/payments/accounts': 'an account names its organization',
+  'money/payments/apply': 'an intent names its organization',
+  'money/payments/facts': 'an intent names its payment',
+  'money/payments/provider-events': 'the webhook inbox',
+  'money/payments/reconcile': 'finds what is unsettled',
+  'money/payments/due-charges': 'finds what is due',
   'people/calls': 'own profile',
-  'platform/subscription': 'a customer of the platform names its organization',
-  'product-updates/send': 'news of the platform to people of any business',
-  'unsubscribe/switch': 'a person’s choice about news of the platform',
-  'product-updates/calls': 'news of the platform',
-  'push/calls': 'a device may change hands',
-  'push/sender': 'devices of any organization’s people',
-  'portal/organizations': 'businesses that want to be found',
-  'staff/calls': 'ends sessions at the sign-in provider',
-  'signup/calls': 'a sign-up token names its organization',
-  'signup/claim': 'the token of a sign-up that its owner claims',
-  'signup/tell-office': 'which businesses have sign-ups left unfinished',
+  'money/platform/subscription': 'a customer of the platform names its organization',
+  'flows/product-updates/send': 'news of the platform to people of any business',
+  'flows/unsubscribe/switch': 'a person’s choice about news of the platform',
+  'flows/product-updates/calls': 'news of the platform',
+  'messages/push/calls': 'a device may change hands',
+  'messages/push/sender': 'devices of any organization’s people',
+  'flows/portal/organizations': 'businesses that want to be found',
+  'people/staff/calls': 'ends sessions at the sign-in provider',
+  'flows/signup/calls': 'a sign-up token names its organization',
+  'flows/signup/claim': 'the token of a sign-up that its owner claims',
+  'flows/signup/office': 'which businesses have sign-ups left unfinished',
   'messages/ask-reviews': 'which businesses ask for reviews',
-  'needs/send-digest': 'which businesses begin their day',
-  'platform/tell-bill': 'whose platform bill it is',
-  'payments/tell-ahead': 'which businesses have charges or expiring cards ahead',
-  'platform/tell-trial': 'which trials end soon',
-  'signup/target': 'the code a sign-up comes through',
-  'consents/ask': 'finds whose planned work outgrew their consent',
-  'consents/calls': 'a link from a mail names its customer',
+  'flows/needs/send-digest': 'which businesses begin their day',
+  'money/payments/tell-ahead': 'which businesses have charges or expiring cards ahead',
+  'money/platform/tell': 'whose platform bill it is, and which trials end soon',
+  'flows/signup/target': 'the code a sign-up comes through',
+  'money/consents/ask': 'finds whose planned work outgrew their consent',
+  'money/consents/read': 'a link from a mail names its customer',
   'messages/account-mail': 'account mail',
 }
 
@@ -344,10 +349,10 @@ describe('the source', () => {
     expect(missing).toEqual([])
   })
 
-  it('db/schema.ts is up to date: npm run schema', async () => {
-    expect(readFileSync(join(root, 'db/schema.ts'), 'utf8')).toBe(
-      await schemaSource(open.app.store),
-    )
+  it('db/schema.ts and db/tables.sql are up to date: npm run schema', async () => {
+    const written = (name: string) => readFileSync(join(root, 'db', name), 'utf8')
+    expect(written('schema.ts')).toBe(await schemaSource(open.app.store))
+    expect(written('tables.sql')).toBe(await tablesSource(open.app.store))
   })
 
   it('docs/openapi.json is up to date: npm run openapi -- --write', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
-import { holdsData } from '../src/domain/data-file.ts'
+import { holdsData } from '../src/domain/base/data-file.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 // Files of data leave a business only with its own people. Derived: each call that can answer a file, in each format it takes.
@@ -38,7 +38,7 @@ const ask = async ({ key, query, call }: File, headers: Record<string, string>, 
     (one) => !call.query || call.query.safeParse(one).success,
   )
   expect(fits, `a query for ${key}`).toBeDefined()
-  return caller(key, { headers, ...(fits ? { query: fits } : {}), params: { id: never } })
+  return caller.raw(key, { headers, ...(fits ? { query: fits } : {}), params: { id: never } })
 }
 /** An empty table to fill in, and what programs subscribe to with a link of their own. */
 const free = ['GET /api/owner/imports/template', 'GET /api/public/calendar/{token}']

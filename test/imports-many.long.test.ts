@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addDays } from '../src/domain/dates.ts'
-import { inOrg, type OrgTx } from '../src/server/db/door.ts'
-import { commitImport } from '../src/server/imports/commit.ts'
-import { readDetail } from '../src/server/imports/read.ts'
-import { undoImport } from '../src/server/imports/undo.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import { inOrg, type OrgTx } from '../src/server/base/db/door.ts'
+import { commitImport } from '../src/server/flows/imports/commit.ts'
+import { readDetail } from '../src/server/flows/imports/read.ts'
+import { undoImport } from '../src/server/flows/imports/undo.ts'
 import { openWorld, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -35,12 +35,12 @@ async function checked(letter: string, customers: number): Promise<string> {
     params: { id: body.id },
     body: {},
   })
-  expect(dry.body.check.counts).toMatchObject({
+  expect(dry.body.check!.counts).toMatchObject({
     customers_new: customers,
     work: customers,
     balances: customers,
   })
-  return body.id as string
+  return body.id
 }
 
 /** Does something in one transaction, and says how many rows it read for each customer. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../src/domain/dates.ts'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import { openWorld, type BodyFor, type BodyFrom, type Caller, type OpenWorld } from './world.ts'
 import { rounds } from './rounds.ts'
 
 let open: OpenWorld
@@ -16,14 +16,15 @@ const upload = (body: string | Uint8Array, file_name = 'list.csv') =>
   owner('POST /api/owner/imports', { body, headers, query: { file_name } })
 const lines = (...rows: string[]) => `${rows.join('\r\n')}\r\n`
 /** Uploads and checks a file. */
-async function checked(text: string, choices: Record<string, string> = {}) {
+async function checked(text: string, choices: Choices = {}) {
   const { status, body } = await upload(text)
   expect([status, body.error]).toEqual([201, undefined])
   const dry = await check(body.id, choices)
   expect(dry.status).toBe(200)
   return dry.body
 }
-const check = (id: string, choices: Record<string, string> = {}) =>
+type Choices = NonNullable<BodyFor<'POST /api/owner/imports/{id}/dry-run'>['choices']>
+const check = (id: string, choices: Choices = {}) =>
   owner('POST /api/owner/imports/{id}/dry-run', { params: { id }, body: { choices } })
 const commit = (id: string, body = {}) =>
   owner('POST /api/owner/imports/{id}/commit', { params: { id }, body })
@@ -34,7 +35,7 @@ const inDays = (days: number) => addDays(open.world.green.today, days)
 const count = async (table: string) =>
   (
     await open.rows(`select count(*)::int as n from ${table} where organization_id = $1`, [org()])
-  )[0].n as number
+  )[0]!.n as number
 
 const template =
   'Customer ID,Name,Email,Phone,Tags,Notes,Gate code,Address name,Street,City,State,ZIP,Service,Every,Next date,Start time,Minutes,Price,Team,Work notes,Open balance,Balance due'
@@ -55,7 +56,7 @@ describe('a file from the template', () => {
     const view = await checked(town())
     id = view.id
     expect(view).toMatchObject({ source: 'fieldhive', row_count: 3, state: 'uploaded' })
-    expect(view.check.counts).toMatchObject({
+    expect(view.check!.counts).toMatchObject({
       customers_new: 2,
       places: 3,
       services: 1,
@@ -65,8 +66,8 @@ describe('a file from the template', () => {
       notes: 1,
       left_out: 0,
     })
-    expect(view.check.new_services).toEqual(['Gutter flush'])
-    expect(view.check.doubts).toEqual([])
+    expect(view.check!.new_services).toEqual(['Gutter flush'])
+    expect(view.check!.doubts).toEqual([])
     expect([await count('customers'), await count('rules'), await count('invoices')]).toEqual(
       before,
     )
@@ -76,7 +77,7 @@ describe('a file from the template', () => {
     const { status, body } = await commit(id)
     expect([status, body.error]).toEqual([200, undefined])
     expect(body).toMatchObject({ state: 'committed', first_date: inDays(2), invitable: 2 })
-    const [ann] = await open.rows(
+    const [ann] = await open.rows<{ id: string; status: string }>(
       `select c.*, (select array_agg(label order by label) from service_locations l where l.customer_id = c.id) as places
        from customers c where name = 'Ann Import'`,
     )
@@ -96,13 +97,13 @@ describe('a file from the template', () => {
     const rules = await open.rows(
       `select r.pattern, r.interval, r.start_minutes, r.price_cents, r.start_date, l.label from rules r
        left join service_locations l on l.id = r.location_id where r.customer_id = $1 order by r.pattern`,
-      [ann.id],
+      [ann!.id],
     )
     expect(rules).toMatchObject([
       { pattern: 'every_x_weeks', interval: 2, start_minutes: 540, label: null },
       { pattern: 'monthly', interval: 1, price_cents: 3800, label: 'Rental' },
     ])
-    const [invoice] = await open.rows('select * from invoices where customer_id = $1', [ann.id])
+    const [invoice] = await open.rows('select * from invoices where customer_id = $1', [ann!.id])
     expect(invoice).toMatchObject({
       doc: 'open',
       source: 'import',
@@ -112,14 +113,14 @@ describe('a file from the template', () => {
     expect(
       await open.rows(
         'select account, amount_cents from ledger_entries where invoice_id = $1 order by account',
-        [invoice.id],
+        [invoice!.id],
       ),
     ).toEqual([
       { account: 'receivable', amount_cents: 5200 },
       { account: 'revenue', amount_cents: -5200 },
     ])
-    expect(await open.rows('select 1 from messages where customer_id = $1', [ann.id])).toEqual([])
-    const books = await owner('GET /api/owner/customers/{id}', { params: { id: ann.id } })
+    expect(await open.rows('select 1 from messages where customer_id = $1', [ann!.id])).toEqual([])
+    const books = await owner('GET /api/owner/customers/{id}', { params: { id: ann!.id } })
     expect(books.body.outstanding_balance_cents).toBe(5200)
   })
 
@@ -132,7 +133,7 @@ describe('a file from the template', () => {
 
   it('409 import_empty for the same file again; a changed row changes its customer', async () => {
     const again = await checked(town())
-    expect(again.check.counts).toMatchObject({
+    expect(again.check!.counts).toMatchObject({
       customers_new: 0,
       customers_updated: 0,
       customers_known: 2,
@@ -141,17 +142,19 @@ describe('a file from the template', () => {
     })
     expect(await commit(again.id)).toMatchObject({ status: 409, body: { code: 'import_empty' } })
     const changed = await checked(town().replace('919-555-2135', '919-555-2136'))
-    expect(changed.check.counts).toMatchObject({ customers_new: 0, customers_updated: 1, work: 0 })
+    expect(changed.check!.counts).toMatchObject({ customers_new: 0, customers_updated: 1, work: 0 })
     expect((await commit(changed.id)).status).toBe(200)
     const [bo] = await open.rows("select phone_number from customers where name = 'Bo Import'")
-    expect(bo.phone_number).toBe('+19195552136')
+    expect(bo!.phone_number).toBe('+19195552136')
     expect((await undo(changed.id)).status).toBe(200)
     const [as] = await open.rows("select phone_number from customers where name = 'Bo Import'")
-    expect(as.phone_number).toBe('+19195552135')
+    expect(as!.phone_number).toBe('+19195552135')
   })
 
   it('409 import_touched names who changed since; the rest is taken back, and the number stays', async () => {
-    const [bo] = await open.rows("select id, version from customers where name = 'Bo Import'")
+    const bo = await open.row<{ id: string; version: number }>(
+      "select id, version from customers where name = 'Bo Import'",
+    )
     await owner('PUT /api/owner/customers/{id}', {
       params: { id: bo.id },
       body: { name: 'Bo Touched', version: bo.version },
@@ -164,11 +167,11 @@ describe('a file from the template', () => {
       body: { state: 'undone' },
     })
     const [ann] = await open.rows("select id, status from customers where name = 'Ann Import'")
-    expect(ann.status).toBe('archived')
-    expect(await open.rows('select doc from invoices where customer_id = $1', [ann.id])).toEqual([
+    expect(ann!.status).toBe('archived')
+    expect(await open.rows('select doc from invoices where customer_id = $1', [ann!.id])).toEqual([
       { doc: 'void' },
     ])
-    expect(await open.rows('select 1 from rules where customer_id = $1', [ann.id])).toEqual([])
+    expect(await open.rows('select 1 from rules where customer_id = $1', [ann!.id])).toEqual([])
     expect(await open.rows("select 1 from customers where name = 'Bo Touched'")).toHaveLength(1)
     expect(
       await open.rows(
@@ -180,14 +183,14 @@ describe('a file from the template', () => {
 
   it('brings back who was archived by the undo', async () => {
     const again = await checked(town())
-    expect(again.check.counts).toMatchObject({
+    expect(again.check!.counts).toMatchObject({
       customers_new: 0,
       customers_updated: 2,
       balances: 1,
     })
     expect((await commit(again.id)).status).toBe(200)
     const [ann] = await open.rows("select status from customers where name = 'Ann Import'")
-    expect(ann.status).toBe('active')
+    expect(ann!.status).toBe('active')
     expect(
       await open.rows(
         "select count(*)::int as n from customers where name in ('Ann Import', 'Bo Import', 'Bo Touched')",
@@ -199,34 +202,36 @@ describe('a file from the template', () => {
 describe('possible duplicates', () => {
   const people = 'Customer ID,Name,Email,Phone,Street,City,State,ZIP'
   const row = (...cells: string[]) => cells.join(',')
-  const rosa = async () =>
-    (
-      await open.rows(
-        `select c.*, l.street, l.city, l.state, l.zip from customers c join service_locations l on l.customer_id = c.id and l.is_default where c.id = $1`,
-        [open.world.green.customers['rosa']!.id],
-      )
-    )[0]
+  type Rosa = Record<
+    'name' | 'email' | 'phone_number' | 'street' | 'city' | 'state' | 'zip',
+    string
+  >
+  const rosa = () =>
+    open.row<Rosa>(
+      `select c.*, l.street, l.city, l.state, l.zip from customers c join service_locations l on l.customer_id = c.id and l.is_default where c.id = $1`,
+      [open.world.green.customers['rosa']!.id],
+    )
 
-  it.each([
-    ['one e-mail and name: filled in', (r: any) => row('', r.name, r.email), [0, 0, 1], 0],
-    ['one e-mail, another name', (r: any) => row('', 'Juan Else', r.email), [1, 0, 0], 1],
+  it.each<[string, (r: Rosa) => string, [number, number, number], number]>([
+    ['one e-mail and name: filled in', (r) => row('', r.name, r.email), [0, 0, 1], 0],
+    ['one e-mail, another name', (r) => row('', 'Juan Else', r.email), [1, 0, 0], 1],
     [
       'one phone and street: filled in',
-      (r: any) => row('', 'R. Delgado', '', r.phone_number, r.street, r.city, r.state, r.zip),
+      (r) => row('', 'R. Delgado', '', r.phone_number, r.street, r.city, r.state, r.zip),
       [0, 0, 1],
       0,
     ],
-    ['one phone only', (r: any) => row('', 'Juan Else', '', r.phone_number), [1, 0, 0], 1],
+    ['one phone only', (r) => row('', 'Juan Else', '', r.phone_number), [1, 0, 0], 1],
     [
       'one address only',
-      (r: any) => row('', 'Juan Else', '', '', r.street, r.city, r.state, r.zip),
+      (r) => row('', 'Juan Else', '', '', r.street, r.city, r.state, r.zip),
       [1, 0, 0],
       1,
     ],
     ['nothing in common', () => row('', 'Juan Else', 'juan@else.example'), [1, 0, 0], 0],
   ])('%s', async (_, line, [added, updated, known], asked) => {
     const { check } = await checked(lines(people, line(await rosa())))
-    expect([check.counts, check.duplicate_count]).toMatchObject([
+    expect([check!.counts, check!.duplicate_count]).toMatchObject([
       { customers_new: added, customers_updated: updated, customers_known: known },
       asked,
     ])
@@ -236,13 +241,13 @@ describe('possible duplicates', () => {
     const { email, name } = await rosa()
     const file = lines(people, row('', 'Juan Else', email), row('', 'Kim New', 'kim@new.example'))
     const asked = await checked(file)
-    expect(asked.check.duplicates).toMatchObject([
+    expect(asked.check!.duplicates).toMatchObject([
       { row: 2, choice: 'add', choices: ['add', 'update', 'skip'] },
     ])
-    expect(asked.check.duplicates[0].sentence).toContain(`${name} (active) has the same e-mail`)
-    expect(asked.check.doubts[0].sentence).toContain('belongs to another customer')
-    const counts = async (choice: string) =>
-      (await check(asked.id, { '2': choice })).body.check.counts
+    expect(asked.check!.duplicates[0]!.sentence).toContain(`${name} (active) has the same e-mail`)
+    expect(asked.check!.doubts[0]!.sentence).toContain('belongs to another customer')
+    const counts = async (choice: Choices[string]) =>
+      (await check(asked.id, { '2': choice })).body.check!.counts
     expect(await counts('skip')).toMatchObject({ customers_new: 1, left_out: 1 })
     expect(await counts('update')).toMatchObject({ customers_new: 1, customers_known: 1 })
     expect(await counts('add')).toMatchObject({ customers_new: 2 })
@@ -258,8 +263,8 @@ describe('possible duplicates', () => {
         row('3', 'Al Twin', '', '(919) 555-7001'),
       ),
     )
-    expect(check.counts.customers_new).toBe(3)
-    expect(check.duplicates.map(({ row: at, sentence }: any) => [at, sentence])).toEqual([
+    expect(check!.counts.customers_new).toBe(3)
+    expect(check!.duplicates.map(({ row: at, sentence }) => [at, sentence])).toEqual([
       [4, 'Row 2, Al Twin, has the same e-mail address.'],
       [5, 'Row 2, Al Twin, has the same phone number.'],
     ])
@@ -269,9 +274,12 @@ describe('possible duplicates', () => {
 describe('open balances of Jobber’s invoices', () => {
   const head = 'Invoice #,Client name,Client email,Subject,Status,Balance ($),Due date'
   it('409 import_blocked for a customer nobody knows, until the row is left out', async () => {
-    const { email, name, id } = open.world.green.customers['rosa']! as any
-    const [known] = await open.rows('select name, email from customers where id = $1', [id])
-    expect([name ?? known.name, email ?? known.email]).not.toContain(null)
+    const { id } = open.world.green.customers['rosa']!
+    const known = await open.row<{ name: string; email: string }>(
+      'select name, email from customers where id = $1',
+      [id],
+    )
+    expect([known.name, known.email]).not.toContain(null)
     const view = await checked(
       lines(
         head,
@@ -319,7 +327,7 @@ describe('the columns of a file', () => {
       body: { source: 'service_autopilot', mapping: [{ field: 'name' }, { field: 'email' }] },
     })
     expect(mapped.body).toMatchObject({ source: 'service_autopilot', check: null })
-    expect((await check(body.id)).body.check.counts.customers_new).toBe(1)
+    expect((await check(body.id)).body.check!.counts.customers_new).toBe(1)
     expect(
       await owner('POST /api/owner/imports/{id}/map', {
         params: { id: body.id },
@@ -376,8 +384,17 @@ describe('invitations to save a card', () => {
     const invite = () => owner('POST /api/owner/imports/{id}/invite', { params: { id }, body: {} })
     expect(await invite()).toMatchObject({ status: 409, body: { code: 'import_open' } })
     expect((await commit(id)).body.invitable).toBe(2)
+    // Nobody without an address is out of the area.
+    expect(
+      await open.rows("select out_of_area from customers where name like '% Card' order by 1"),
+    ).toEqual([{ out_of_area: false }, { out_of_area: false }, { out_of_area: false }])
+    const told = () => open.rows("select number from events where type = 'invitation.changed'")
     expect((await invite()).body).toEqual({ sent: 2, left: 0 })
+    const before = await told()
+    expect(before).not.toEqual([])
     expect((await invite()).body).toEqual({ sent: 0, left: 0 })
+    // Nobody was invited, so no screen has anything to ask again.
+    expect(await told()).toEqual(before)
     expect(
       await open.rows(
         "select template, recipient from messages where recipient like '%@card.example' order by recipient",
@@ -466,8 +483,8 @@ function mutated(file: Buffer, seed: number): Buffer {
 }
 
 describe('what would cost money or lose a customer', () => {
-  const sentences = (view: any): string[] =>
-    view.check.doubts.map(({ sentence }: { sentence: string }) => sentence)
+  type View = BodyFrom<'POST /api/owner/imports/{id}/dry-run'>
+  const sentences = (view: View): string[] => view.check!.doubts.map(({ sentence }) => sentence)
 
   it.each(['N/A', '0'])('%s in every account number joins nobody', async (id) => {
     const view = await checked(
@@ -478,7 +495,7 @@ describe('what would cost money or lose a customer', () => {
         `${id},Cy Three,cy.three@example.com,(919) 555-2203`,
       ),
     )
-    expect(view.check.counts.customers_new).toBe(3)
+    expect(view.check!.counts.customers_new).toBe(3)
     expect(sentences(view)).toContain(
       `“${id}” is the account number of 3 of 3 rows with different names. It is not used.`,
     )
@@ -499,7 +516,7 @@ describe('what would cost money or lose a customer', () => {
         '5,Gus Seven,,,,,,,,,,,,,,,,,,,,',
       ),
     )
-    expect(view.check.counts).toMatchObject({ customers_new: 7, places: 3 })
+    expect(view.check!.counts).toMatchObject({ customers_new: 7, places: 3 })
     expect(sentences(view).filter((one) => one.includes('kept apart'))).toEqual([
       'Row 2, Ann One, has the account number “1”, too. They are kept apart.',
       'Row 6, Dee Four, has the account number “2”, too. They are kept apart.',
@@ -515,11 +532,12 @@ describe('what would cost money or lose a customer', () => {
     const waiting = ['Scheduled', 'Unscheduled', 'In progress', 'user canceled', 'Not completed']
     const reported = (statuses: readonly string[]) =>
       checked(lines(header, ...statuses.map((status, at) => job(status, at + 1))))
-    const doubtsOf = (view: any) => sentences(view).filter((one) => one.includes('nothing is owed'))
+    const doubtsOf = (view: View) =>
+      sentences(view).filter((one) => one.includes('nothing is owed'))
     expect(doubtsOf(await reported(owing))).toEqual([])
     const view = await reported(waiting)
     expect(view.source).toBe('housecall_pro')
-    expect(view.check.counts.balances).toBe(0)
+    expect(view.check!.counts.balances).toBe(0)
     expect(doubtsOf(view)).toEqual(
       waiting.map(
         (status) =>
@@ -541,7 +559,7 @@ describe('what would cost money or lose a customer', () => {
         owing('Ida Owes', '3 Fir St', '46.00', inDays(33)),
       ),
     )
-    expect(view.check.counts.balances).toBe(4)
+    expect(view.check!.counts.balances).toBe(4)
     expect(sentences(view)).toEqual([
       'Row 2 has the same balance of $310.00 for Ola Owes. It counts once.',
     ])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { openWorld, type BodyFor, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 let owner: Caller
@@ -29,16 +29,21 @@ async function person(
   return open.as(email)
 }
 const mailsTo = (email: string) =>
-  open.rows(
+  open.rows<{ text: string }>(
     "select * from messages where recipient = $1 and template in ('staff_invite', 'customer_invite') order by id",
     [email],
   )
-async function staffCode(email: string, role = 'crew_member', inviter = owner): Promise<string> {
+type StaffRole = BodyFor<'POST /api/owner/invitations'>['role']
+async function staffCode(
+  email: string,
+  role: StaffRole = 'crew_member',
+  inviter = owner,
+): Promise<string> {
   expect(await inviter('POST /api/owner/invitations', { body: { email, role } })).toMatchObject({
     status: 200,
     body: { ok: true, invited: true, note: null, error: null },
   })
-  return /code=(\w+)/.exec((await mailsTo(email)).at(-1).text)![1]!
+  return /code=(\w+)/.exec((await mailsTo(email)).at(-1)!.text)![1]!
 }
 const look = (caller: Caller, code: string) =>
   caller('GET /api/public/invitations/{code}', { params: { code } })
@@ -56,8 +61,8 @@ describe('staff invitations', () => {
     const code = await staffCode('manager.to.be@mail.example', 'manager')
     const [mail] = await mailsTo('manager.to.be@mail.example')
     expect(mail).toMatchObject({ channel: 'email', from_name: 'Green Acres Lawn Care' })
-    expect(mail.text).toContain(`http://localhost:3000/invite/accept?code=${code}`)
-    expect(mail.text).toMatch(/Manager[\s\S]*This invitation is open until \w+, \w+ \d/)
+    expect(mail!.text).toContain(`http://localhost:3000/invite/accept?code=${code}`)
+    expect(mail!.text).toMatch(/Manager[\s\S]*This invitation is open until \w+, \w+ \d/)
     expect(code).toMatch(/^[0-9a-z]{26}$/)
     expect(
       JSON.stringify(await open.rows('select code_hash, code_sealed from invitations')),
@@ -130,7 +135,7 @@ describe('staff invitations', () => {
   it('uses the stored role, whatever the caller sends', async () => {
     const code = await staffCode('sneaky@mail.example')
     const caller = await person('sneaky@mail.example')
-    await caller('POST /api/public/invitations/{code}/claim', {
+    await caller.raw('POST /api/public/invitations/{code}/claim', {
       params: { code },
       body: { role: 'owner' },
       query: { role: 'owner' },
@@ -152,7 +157,9 @@ describe('staff invitations', () => {
   ])('%s inviting %s: %i', async (who, role, status) => {
     const reply = await (
       await open.as(`${who}@green-acres.example`)
-    )('POST /api/owner/invitations', { body: { email: `by.${who}.${role}@mail.example`, role } })
+    ).raw('POST /api/owner/invitations', {
+      body: { email: `by.${who}.${role}@mail.example`, role },
+    })
     expect(reply.status).toBe(status)
   })
   it('can raise a member’s role but never lower it', async () => {
@@ -247,7 +254,7 @@ describe('staff invitations', () => {
     await owner('POST /api/owner/crew-members', {
       body: { email: 'teamed@mail.example', name: 'Tea Med', team_id, role: 'crew_member' },
     })
-    const code = /code=(\w+)/.exec((await mailsTo('teamed@mail.example'))[0].text)![1]!
+    const code = /code=(\w+)/.exec((await mailsTo('teamed@mail.example'))[0]!.text)![1]!
     await owner('DELETE /api/owner/teams/{id}', {
       params: { id: team_id },
       body: { move_to: null },
@@ -330,7 +337,7 @@ describe('customers’ invitations', () => {
     })
     expect(reply.body.link).toBe(`http://localhost:3000/signup/${reply.body.invite.code}`)
     const { created_at, expires_at } = reply.body.invite
-    expect((Date.parse(expires_at) - Date.parse(created_at)) / 3_600_000).toBeCloseTo(hours, 3)
+    expect((Date.parse(expires_at!) - Date.parse(created_at)) / 3_600_000).toBeCloseTo(hours, 3)
   })
   it('by e-mail: one message with the link', async () => {
     const reply = await owner('POST /api/owner/invitations/email', {
@@ -342,7 +349,7 @@ describe('customers’ invitations', () => {
     })
     const mails = await mailsTo('neighbour@mail.example')
     expect(mails).toHaveLength(1)
-    expect(mails[0].text).toContain(reply.body.link)
+    expect(mails[0]!.text).toContain(reply.body.link)
     expect(
       await owner('POST /api/owner/invitations/email', { body: { email: ' ' } }),
     ).toMatchObject({
@@ -393,8 +400,8 @@ describe('customers’ invitations', () => {
   })
   it.each([
     ['POST /api/owner/invitations/sms', {}],
-    ['POST /api/owner/invitations/create', { via: 'sms' }],
-  ])('by SMS, %s: one message to the normalized number', async (call, more) => {
+    ['POST /api/owner/invitations/create', { via: 'sms' as const }],
+  ] as const)('by SMS, %s: one message to the normalized number', async (call, more) => {
     const phone = `(919) 555-02${10 + ++people}`
     const reply = await owner(call, { body: { ...more, phone } })
     expect(reply).toMatchObject({
@@ -404,7 +411,7 @@ describe('customers’ invitations', () => {
     expect(await mailsTo(`+1919555${phone.slice(-4)}`)).toMatchObject([
       { channel: 'sms', text: expect.stringContaining('Reply STOP') },
     ])
-    expect(await owner(call, { body: { ...more, phone: '123' } })).toMatchObject({
+    expect(await owner.raw(call, { body: { ...more, phone: '123' } })).toMatchObject({
       status: 422,
       body: { fields: { phone: 'Enter a valid phone number' } },
     })
@@ -428,7 +435,7 @@ describe('customers’ invitations', () => {
 
 describe('recent, revoke and resend', () => {
   const recent = (caller: Caller, query: object = {}) =>
-    caller('GET /api/owner/invitations/recent', { query: query as Record<string, unknown> })
+    caller('GET /api/owner/invitations/recent', { query: query })
   it('lists by kind, channel, date and search, newest first, in pages', async () => {
     const email = await owner('POST /api/owner/invitations/email', {
       body: { email: 'find_me@mail.example' },
@@ -441,7 +448,7 @@ describe('recent, revoke and resend', () => {
     })
     const next = await recent(owner, { limit: 3, cursor: all.body.next_cursor })
     expect(next.body.invites.map((one: { id: string }) => one.id)).not.toContain(
-      all.body.invites[2].id,
+      all.body.invites[2]!.id,
     )
     for (const via of ['qr', 'email', 'sms'])
       expect(
@@ -474,12 +481,12 @@ describe('recent, revoke and resend', () => {
       role: 'crew_member',
     })
     expect(await recent(leader, { kind: 'staff' })).toMatchObject({ status: 403 })
-    const [{ id }] = await open.rows(
+    const { id } = await open.row<{ id: string }>(
       "select id from invitations where email = 'seen.by.office@mail.example'",
     )
     for (const call of ['revoke', 'resend'])
       expect(
-        await leader(`POST /api/owner/invitations/{code}/${call}`, { params: { code: id } }),
+        await leader.raw(`POST /api/owner/invitations/{code}/${call}`, { params: { code: id } }),
       ).toMatchObject({ status: 404 })
   })
   it('revoked by code or id, permanently; 404 for another business', async () => {
@@ -491,7 +498,7 @@ describe('recent, revoke and resend', () => {
       await leader('POST /api/owner/invitations/{code}/revoke', { params: { code: made.id } }),
     ).toMatchObject({ status: 200, body: { ok: true } })
     expect(
-      await owner('POST /api/owner/invitations/{code}/revoke', { params: { code: made.code } }),
+      await owner('POST /api/owner/invitations/{code}/revoke', { params: { code: made.code! } }),
     ).toMatchObject({
       status: 409,
       body: { code: 'invitation_finished' },
@@ -500,7 +507,7 @@ describe('recent, revoke and resend', () => {
       (await recent(owner)).body.invites.find((one: { id: string }) => one.id === made.id),
     ).toMatchObject({ status: 'revoked', code: null, link: null })
     expect(
-      await owner('POST /api/owner/invitations/{code}/resend', { params: { code: made.code } }),
+      await owner('POST /api/owner/invitations/{code}/resend', { params: { code: made.code! } }),
     ).toMatchObject({ status: 409 })
   })
   it('resends with the same code, renews an expired one for the same time, and limits resending', async () => {
@@ -514,19 +521,19 @@ describe('recent, revoke and resend', () => {
       [made.id],
     )
     expect(
-      await open.anonymous('GET /api/public/signup/{code}', { params: { code: made.code } }),
+      await open.anonymous('GET /api/public/signup/{code}', { params: { code: made.code! } }),
     ).toMatchObject({ status: 404 })
     const resend = () =>
-      owner('POST /api/owner/invitations/{code}/resend', { params: { code: made.code } })
+      owner('POST /api/owner/invitations/{code}/resend', { params: { code: made.code! } })
     const reply = await resend()
     expect(reply).toMatchObject({
       status: 200,
       body: { ok: true, invite: { status: 'sent', code: made.code } },
     })
-    expect((Date.parse(reply.body.invite.expires_at) - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
+    expect((Date.parse(reply.body.invite.expires_at!) - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
     expect(await mailsTo('resend@mail.example')).toHaveLength(2)
     expect(
-      await open.anonymous('GET /api/public/signup/{code}', { params: { code: made.code } }),
+      await open.anonymous('GET /api/public/signup/{code}', { params: { code: made.code! } }),
     ).toMatchObject({ status: 200 })
     for (let n = 0; n < 4; n++) await resend()
     expect(await resend()).toMatchObject({ status: 409, body: { code: 'sent_often' } })

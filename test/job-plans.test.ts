@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { jobPlans } from '../src/server/jobs/catalog.ts'
+import { jobPlans } from '../src/server/base/jobs/catalog.ts'
 
 /** Every figure of a plan, as a person reads it. */
 const told = Object.entries(jobPlans).map(([name, plan]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messageKinds } from '../src/domain/message-kinds.ts'
+import { messageKinds } from '../src/domain/messages/message-kinds.ts'
 import { productFiles, read } from './source.ts'
 
 /** Kinds that code picks from a table of its own. */

@@ -1,5 +1,5 @@
-import type { MessageKind } from '../src/domain/message-kinds.ts'
-import type { VariantOf } from '../src/domain/message-texts.ts'
+import type { MessageKind } from '../src/domain/messages/message-kinds.ts'
+import type { VariantOf } from '../src/domain/messages/message-texts.ts'
 import { examplesOf } from '../src/server/messages/letter-examples.ts'
 import type { MessageData } from '../src/server/messages/letters.ts'
 

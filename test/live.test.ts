@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../src/domain/dates.ts'
-import type { LiveEvent, LiveType } from '../src/domain/live.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import type { LiveEvent, LiveType } from '../src/domain/base/live.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 /** Everyone with a live stream: the office, two crews, two customers, and the owner of another business. */
@@ -102,7 +102,7 @@ async function afterwards(
   return received
 }
 
-const ok = async (answer: Promise<{ status: number; body: unknown }>): Promise<any> => {
+const ok = async <Body>(answer: Promise<{ status: number; body: Body }>): Promise<Body> => {
   const { status, body } = await answer
   expect([status < 300, body]).toEqual([true, body])
   return body
@@ -130,7 +130,7 @@ afterAll(async () => {
 
 const inDays = (days: number) => addDays(open.world.green.today, days)
 const visit = (call: string, body: object) =>
-  ok(as.owner(`POST /api/schedule/{rule_id}/${call}`, { params: { rule_id: mowing }, body }))
+  ok(as.owner.raw(`POST /api/schedule/{rule_id}/${call}`, { params: { rule_id: mowing }, body }))
 
 describe('a live event reaches exactly the roles that may see it', () => {
   const northWork: Seat[] = ['owner', 'manager', 'leader', 'crew', 'casey']
@@ -148,8 +148,8 @@ describe('a live event reaches exactly the roles that may see it', () => {
     const toSouth = {
       rule_id: mowing,
       date: inDays(14),
-      team_id: open.world.green.teams['South Crew'],
-      apply_team_to: 'date',
+      team_id: open.world.green.teams['South Crew']!,
+      apply_team_to: 'date' as const,
     }
     expect(
       await afterwards(() => ok(as.owner('POST /api/schedule/set-time', { body: toSouth }))),
@@ -206,7 +206,7 @@ describe('a live event reaches exactly the roles that may see it', () => {
         ).request.id
       }),
     ).toEqual({ request_updated: asked })
-    const denied = { params: { id }, body: { status: 'denied', reason: 'No crew' } }
+    const denied = { params: { id }, body: { status: 'denied' as const, reason: 'No crew' } }
     expect(
       await afterwards(() =>
         ok(as.manager('POST /api/owner/customer-requests/{id}/resolve', denied)),
@@ -218,8 +218,8 @@ describe('a live event reaches exactly the roles that may see it', () => {
     const rule = {
       customer_id: open.world.green.customers['casey']!.id,
       service_key: 'edging',
-      team_id: open.world.green.teams['North Crew'],
-      pattern: 'weekly',
+      team_id: open.world.green.teams['North Crew']!,
+      pattern: 'weekly' as const,
     }
     let rule_id = ''
     expect(
@@ -234,7 +234,7 @@ describe('a live event reaches exactly the roles that may see it', () => {
         ).rule_id
       }),
     ).toEqual({ schedule_updated: northWork })
-    const team = { params: { rule_id }, body: { team_id: open.world.green.teams['West Crew'] } }
+    const team = { params: { rule_id }, body: { team_id: open.world.green.teams['West Crew']! } }
     expect(
       await afterwards(() => ok(as.owner('PATCH /api/schedule/{rule_id}/team', team))),
     ).toEqual({
@@ -244,8 +244,8 @@ describe('a live event reaches exactly the roles that may see it', () => {
     const south = {
       rule_id,
       date: inDays(15),
-      team_id: open.world.green.teams['South Crew'],
-      apply_team_to: 'date',
+      team_id: open.world.green.teams['South Crew']!,
+      apply_team_to: 'date' as const,
     }
     await afterwards(() => ok(as.owner('POST /api/schedule/set-time', { body: south })))
     const rests = await afterwards(() =>
@@ -269,7 +269,7 @@ describe('a live event reaches exactly the roles that may see it', () => {
             body: { end_date: inDays(10) },
           }),
         )
-      ).edit_id
+      ).edit_id!
     })
     expect(ended.schedule_removed).toEqual(['owner', 'manager', 'south', 'west', 'casey'])
     const undone = await afterwards(() =>
@@ -308,7 +308,7 @@ describe('a live event reaches exactly the roles that may see it', () => {
   })
 
   it('invitations: the office and the leaders of crews', async () => {
-    const invite = { body: { via: 'qr', ttl_hours: 24 } }
+    const invite = { body: { via: 'qr' as const, ttl_hours: 24 } }
     expect(
       await afterwards(() => ok(as.leader('POST /api/owner/invitations/create', invite))),
     ).toEqual({ invitation_updated: ['owner', 'manager', 'leader', 'south'] })
@@ -337,7 +337,9 @@ describe('a live event reaches exactly the roles that may see it', () => {
     expect(tagged.customer_updated?.filter((name) => name !== 'casey')).toEqual([
       'owner',
       'manager',
+      'payee',
       'leader',
+      'crew',
     ])
   })
 

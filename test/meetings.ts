@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Server } from 'node:http'
+import { Server, type IncomingMessage } from 'node:http'
 import type { OpenWorld, Reply } from './world.ts'
 
 /** One of two calls that meet: how many statements it has sent, and before which it waits. */
@@ -26,8 +26,11 @@ export function openMeetings(open: OpenWorld): Meetings {
   const current = new AsyncLocalStorage<Side>()
   const sides = new Map<string, Side>()
   const { emit } = Server.prototype
-  Server.prototype.emit = function withSide(this: Server, ...args: any[]) {
-    const side = args[0] === 'request' && sides.get(args[1].headers['x-side'])
+  Server.prototype.emit = function withSide(
+    this: Server,
+    ...args: [name: string, request: IncomingMessage]
+  ) {
+    const side = args[0] === 'request' && sides.get(String(args[1].headers['x-side']))
     if (!side) return Reflect.apply(emit, this, args)
     return current.run(side, () => Reflect.apply(emit, this, args))
   } as typeof emit

@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import { customersNamedBy, type CallDeclaration } from '../src/api/kit.ts'
-import { formatCents } from '../src/domain/money.ts'
-import { autochargeConsent } from '../src/domain/signup.ts'
+import { formatCents } from '../src/domain/base/money.ts'
+import { autochargeConsent } from '../src/domain/flows/signup.ts'
 import { tablesOfCustomers } from '../src/server/customers/write-merge.ts'
 import { sampleOf } from './sample.ts'
 import { rounds } from './rounds.ts'
-import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
+import type { Selectable } from 'kysely'
+import type { Database } from '../db/schema.ts'
+import { openWorld, type BodyFor, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 let owner: Caller
@@ -18,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => open?.close())
 
 const id = (key: string): string => open.world.green.customers[key]!.id
-const add = async (body: object): Promise<any> =>
+const add = async (body: BodyFor<'POST /api/owner/customers'>) =>
   (await owner('POST /api/owner/customers', { body })).body
-const merge = (keep: string, from: string, more: object = {}, who = owner): Promise<Reply> =>
+const merge = (keep: string, from: string, more: object = {}, who = owner) =>
   who('POST /api/owner/customers/{id}/merge', { params: { id: keep }, body: { from, ...more } })
 const read = async (customer: string) =>
   (await owner('GET /api/owner/customers/{id}', { params: { id: customer } })).body
@@ -32,8 +34,10 @@ const consentOf = async (own: Caller): Promise<string> => {
     limit: formatCents(estimate_cents),
   })
 }
-const row = async (table: string, customer: string): Promise<any> =>
-  (await open.rows(`select * from ${table} where id = $1`, [customer]))[0]
+const row = <Table extends 'customers' | 'invoices' | 'organizations'>(
+  table: Table,
+  customer: string,
+) => open.row<Selectable<Database[Table]>>(`select * from ${table} where id = $1`, [customer])
 
 describe('cards and consents', () => {
   it('200 detaches cards of another provider customer, and ends their consents', async () => {
@@ -77,15 +81,15 @@ describe('cards and consents', () => {
       async () =>
         !(
           await app.payments
-            .on((await row('organizations', open.world.green.id)).stripe_account_id)
-            .readMethod(before.harper.default_payment_method_id)
+            .on((await row('organizations', open.world.green.id)).stripe_account_id!)
+            .readMethod(before.harper.default_payment_method_id!)
         ).customer,
       'the provider detached the card',
     )
   })
   it('200 the merged customer’s sign-in sees everything; a payment started before can be finished', async () => {
     const declan = await open.as('declined@green-acres.example')
-    const [invoice] = await open.rows(
+    const invoice = await open.row<{ id: string }>(
       "select id from invoices where customer_id = $1 and money = 'failed'",
       [id('declan')],
     )
@@ -108,7 +112,7 @@ describe('cards and consents', () => {
     expect((await declan('GET /api/users/me')).body).toMatchObject({ customer_id: id('quinn') })
     const seen = await declan('GET /api/users/upcoming-services')
     expect(seen.status).toBe(200)
-    const series = new Set(seen.body.items.map((item: any) => item.occurrence_id?.slice(0, 36)))
+    const series = new Set(seen.body.items.map((item) => item.occurrence_id?.slice(0, 36)))
     for (const key of ['quinn', 'declan', 'harper'])
       expect(
         open.world.green.customers[key]!.rules.some((rule) => series.has(rule.series_id)),
@@ -150,7 +154,9 @@ describe('cards and consents', () => {
     })
   })
   it('200 a scheduled autopay charge doesn’t run on another person’s consent', async () => {
-    const keep = (await open.rows("select id from customers where name = 'Fresh Start'"))[0].id
+    const { id: keep } = await open.row<{ id: string }>(
+      "select id from customers where name = 'Fresh Start'",
+    )
     const from = await add({ name: 'Bills Waiting', status: 'active' })
     const made = await owner('POST /api/invoices', {
       body: {
@@ -252,7 +258,7 @@ describe('a merged customer’s old id', () => {
           params: { id: now },
           body: { team_id },
         })
-      return (key.includes('/crew/') ? leader : owner)(key, asked(key, call, customer))
+      return (key.includes('/crew/') ? leader : owner).raw(key, asked(key, call, customer))
     }
     // What is on its way may arrive between the two.
     if (key.startsWith('GET'))
@@ -330,7 +336,7 @@ describe('at the same moment', () => {
   })
   it('completes and bills a visit during a merge: once, and for the kept customer', async () => {
     const services = (await owner('GET /api/owner/services')).body
-    const service_key = (services.services ?? services).find((one: any) => one.active).key
+    const service_key = (services.services ?? services).find((one) => one.active)!.key
     for (let round = 0; round < rounds(20); round++) {
       const [keep, from] = [
         await add({ name: `Kept ${round}`, status: 'active' }),
@@ -371,23 +377,22 @@ describe('at the same moment', () => {
           added.body.rule_id,
         ]),
       ).toEqual([{ customer_id: keep.id }])
-      expect((await read(keep.id)).notes.map((one: any) => one.text)).toContain(
-        'At the same moment.',
-      )
+      expect((await read(keep.id)).notes.map((one) => one.text)).toContain('At the same moment.')
     }
   })
   it('charges a visit during a merge at most once, to the customer who has the card', async () => {
-    let [{ id: from }] = await open.rows("select id from customers where name = 'Fresh Start'")
-    const services = (await owner('GET /api/owner/services')).body
-    const keys = (services.services ?? services)
-      .filter((one: any) => one.active)
-      .map((one: any) => one.key)
+    let { id: from } = await open.row<{ id: string }>(
+      "select id from customers where name = 'Fresh Start'",
+    )
+    const keys = (await owner('GET /api/owner/services')).body.services
+      .filter((one) => one.active)
+      .map((one) => one.key)
     for (let round = 0; round < Math.min(4, rounds(20)); round++) {
       const keep = await add({ name: `Heir ${round}`, status: 'active' })
       const added = await owner('POST /api/schedule', {
         body: {
           customer_id: from,
-          service_key: keys[round],
+          service_key: keys[round]!,
           pattern: 'once',
           start_date: open.world.green.today,
         },
@@ -415,7 +420,7 @@ describe('at the same moment', () => {
         expect(done.body).toMatchObject({ charge_refused: { code: 'consent_missing' } })
       else
         await open.until(
-          async () => (await row('invoices', invoice_id)).money === 'paid',
+          async () => (await row('invoices', invoice_id!)).money === 'paid',
           'the visit is paid',
         )
       expect((await merge(keep.id, from)).status).toBe(200)
@@ -429,12 +434,12 @@ describe('at the same moment', () => {
           ? [
               {
                 customer_id: keep.id,
-                amount_cents: (await row('invoices', invoice_id)).total_cents,
+                amount_cents: (await row('invoices', invoice_id!)).total_cents,
               },
             ]
           : [],
       )
-      expect(await row('invoices', invoice_id)).toMatchObject({ customer_id: keep.id })
+      expect(await row('invoices', invoice_id!)).toMatchObject({ customer_id: keep.id })
       from = keep.id
     }
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { openWorld, type BodyFrom, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 let owner: Caller
@@ -13,21 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
-type Row = {
-  id: string
-  kind: string
-  customer_id: string
-  customer_name: string
-  recipient: string
-  state: string
-}
-const log = async (query: Record<string, unknown> = {}, as = owner): Promise<Row[]> =>
+type Logged = BodyFrom<'GET /api/owner/messages'>['messages'][number]
+const log = async (query: Record<string, unknown> = {}, as = owner) =>
   (await as('GET /api/owner/messages', { query })).body.messages
 const resend = (id: string, as = owner) =>
   as('POST /api/owner/messages/{id}/resend', { params: { id } })
 
 /** Sends Casey the pay link of a new invoice; answers its row of the log once it went out. */
-async function sendPayLink(): Promise<Row> {
+async function sendPayLink() {
   const lines = [{ description: 'Mulch', quantity: 1, unit_price_cents: 5000 }]
   const customer_id = open.world.green.customers['casey']!.id
   const made = await owner('POST /api/invoices', { body: { customer_id, lines } })
@@ -72,9 +65,9 @@ describe('the log of messages', () => {
         .toReversed(),
     )
     for (const [query, ok] of [
-      [{ customer_id: row.customer_id }, (one: Row) => one.customer_id === row.customer_id],
-      [{ kind: 'pay_link' }, (one: Row) => one.kind === 'pay_link'],
-      [{ state: 'sent' }, (one: Row) => one.state === 'sent'],
+      [{ customer_id: row.customer_id }, (one: Logged) => one.customer_id === row.customer_id],
+      [{ kind: 'pay_link' }, (one: Logged) => one.kind === 'pay_link'],
+      [{ state: 'sent' }, (one: Logged) => one.state === 'sent'],
       [{ channel: 'email' }, () => true],
       [{ q: row.recipient.slice(0, 5).toUpperCase() }, () => true],
       [{ q: row.customer_name }, () => true],
@@ -105,7 +98,7 @@ describe('the log of messages', () => {
     const row = await sendPayLink()
     const file = await owner('GET /api/owner/messages/export', { query: { kind: 'pay_link' } })
     expect(file.headers.get('content-type')).toContain('text/csv')
-    const lines = (file.body as string).split('\r\n')
+    const lines = file.body.split('\r\n')
     expect(lines[0]).toContain('Kind,Channel,Direction,Recipient,Customer')
     expect(file.body).toContain(row.recipient)
     expect(file.body).toContain('Pay link,Email,out')
@@ -123,7 +116,7 @@ describe('the log of messages', () => {
       text: expect.stringContaining('(personal link)'),
       resend_refusal: { code: 'message_personal' },
     })
-    expect((row as Row & { text: string }).text).not.toContain('http')
+    expect(row.text).not.toContain('http')
     expect(await resend(row.id)).toMatchObject({
       status: 409,
       body: { code: 'message_personal' },
@@ -144,6 +137,29 @@ describe('sending a message again', () => {
       async () => (await log({ state: 'sent' })).some(({ id }) => id === again.body.id),
       'it went out',
     )
+  })
+
+  it('goes to the one in the office it was for, and to nobody else there', async () => {
+    const casey = await open.as('customer@green-acres.example')
+    const asked = await casey('POST /api/users/visit-requests', {
+      body: { note: 'Trim the hedge' },
+    })
+    expect(asked.status).toBeLessThan(300)
+    const sent = await open.until(async () => {
+      const rows = (await log({ kind: 'request_received', channel: 'email' })).filter(
+        ({ state }) => state === 'sent',
+      )
+      return new Set(rows.map(({ recipient }) => recipient)).size > 1 && rows
+    }, 'the office was told')
+    for (const row of sent) {
+      const again = await resend(row.id)
+      expect(again).toMatchObject({ status: 201, body: { recipient: row.recipient } })
+      const [written] = await open.rows(
+        'select a.person_id = b.person_id as is_same from messages a, messages b where a.id = $1 and b.id = $2',
+        [row.id, again.body.id],
+      )
+      expect(written!.is_same).toBe(true)
+    }
   })
 
   it('409 with the reason when it may not go, and writes nothing', async () => {
@@ -169,7 +185,7 @@ describe('an address where nothing goes', () => {
     expect(before).toMatchObject({ email_block: null, phone_block: null })
     await open.rows(
       `insert into message_blocks (channel, address, reason) values ('email', $1, 'bounced'), ('sms', $2, 'stopped')`,
-      [before.email.toLowerCase(), before.phone_number],
+      [before.email!.toLowerCase(), before.phone_number],
     )
     expect(await rosa()).toMatchObject({
       email_block: { reason: 'bounced', at: expect.any(String) },

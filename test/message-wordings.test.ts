@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inOrgAll, system } from '../src/server/db/door.ts'
-import { readReach } from '../src/server/messages/reach.ts'
+import { inOrgAll, system } from '../src/server/base/db/door.ts'
+import { readReach } from '../src/server/messages/recipient.ts'
 import { tell } from '../src/server/messages/tell.ts'
 import { letterSamples } from './letter-samples.ts'
 import { openWorld, type OpenWorld } from './world.ts'
@@ -28,17 +28,21 @@ const find = async (wanted: Key, email?: string) =>
   )!
 const change = async (
   words: Partial<Words>,
-  { path = 'save', of = key, email = 'owner@green-acres.example' } = {},
+  { of = key, email = 'owner@green-acres.example' } = {},
 ) =>
-  (await open.as(email))(`POST /api/owner/messages/wordings/${path as 'save'}`, {
+  (await open.as(email))('POST /api/owner/messages/wordings/save', {
     body: { ...of, words: { ...(await find(of)).ours, ...words } },
+  })
+const preview = async (words: Partial<Words>, email = 'owner@green-acres.example') =>
+  (await open.as(email))('POST /api/owner/messages/wordings/preview', {
+    body: { ...key, words: { ...(await find(key)).ours, ...words } },
   })
 const reset = async (of: Key = key) =>
   (await asOwner())('POST /api/owner/messages/wordings/reset', { body: of })
 
 /** The subject of an invoice to a customer of a business, as it goes out now. */
 async function subjectOf(org: string, locale: 'en' | 'es' = 'en'): Promise<string> {
-  const [{ id }] = await open.rows(
+  const { id } = await open.row<{ id: string }>(
     "select id from customers where organization_id = $1 and email is not null and status = 'active' limit 1",
     [org],
   )
@@ -52,9 +56,10 @@ async function subjectOf(org: string, locale: 'en' | 'es' = 'en'): Promise<strin
       },
     ),
   )
-  const [{ subject }] = await open.rows('select subject from messages where id = $1', [
-    sendings[0]!.id,
-  ])
+  const { subject } = await open.row<{ subject: string }>(
+    'select subject from messages where id = $1',
+    [sendings[0]!.id],
+  )
   return subject
 }
 
@@ -78,7 +83,7 @@ it('the owner’s words go out, in their language and from their business only, 
   expect(await subjectOf(green.id)).toBe('Bill no. 1042')
   expect(await subjectOf(green.id, 'es')).toBe('Factura 1042 de Green Acres Lawn Care')
   expect(await subjectOf(bright.id)).toBe('Invoice 1042 from Green Acres Lawn Care')
-  const [{ parts }] = await open.rows('select parts from message_wordings', [])
+  const { parts } = await open.row<{ parts: string }>('select parts from message_wordings', [])
   expect(parts).toEqual({ subject: 'Bill no. {invoice}' })
   expect(await reset()).toMatchObject({ status: 200, body: { is_changed: false } })
   expect(await subjectOf(green.id)).toBe('Invoice 1042 from Green Acres Lawn Care')
@@ -91,24 +96,24 @@ it('words like ours are not kept', async () => {
 
 describe('the preview', () => {
   it('shows words that are not saved, with example values and segments', async () => {
-    const { status, body } = await change(
+    const { status, body } = await preview(
       {
         heading: 'Hi {customer} <b>',
         body: 'One\n\nTwo',
         sms: `{business} {link} ${'á'.repeat(200)}`,
       },
-      { path: 'preview', email: 'manager@green-acres.example' },
+      'manager@green-acres.example',
     )
     expect(status).toBe(200)
     expect(body.subject).toBe('Invoice 1042 from Green Acres Lawn Care')
     expect(body.html).toContain('Hi Ana García &lt;b&gt;')
     expect(body.text).toContain('One\n\nTwo')
     expect(body.sms).toContain('aaaa')
-    expect(body).toMatchObject({ segments: 2, characters: body.sms.length })
+    expect(body).toMatchObject({ segments: 2, characters: body.sms!.length })
     expect((await find(key)).is_changed).toBe(false)
   })
   it('422 for an unknown field', async () => {
-    expect(await change({ body: '{nick}' }, { path: 'preview' })).toMatchObject({
+    expect(await preview({ body: '{nick}' })).toMatchObject({
       status: 422,
       body: { fields: { body: '{nick} is not a field of this message.' } },
     })

@@ -9,8 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
-type Day = Record<string, any> & { date: string }
-const monthOf = async (month: string): Promise<Record<string, any> & { days: Day[] }> =>
+const monthOf = async (month: string) =>
   (await owner('GET /api/schedule/month', { query: { month } })).body
 const taking = ['scheduled', 'in_progress', 'completed']
 
@@ -25,13 +24,11 @@ describe('GET /api/schedule/month', () => {
     expect(month.days.reduce((sum, { visits }) => sum + visits, 0)).toBeGreaterThan(0)
     for (const day of month.days) {
       const visits = body.occurrences.filter(
-        (one: any) => one.date === day.date && taking.includes(one.status),
+        (one) => one.date === day.date && taking.includes(one.status),
       )
       expect([day.date, day.visits]).toEqual([day.date, visits.length])
-      expect(day.minutes).toBe(
-        visits.reduce((sum: number, one: any) => sum + one.duration_minutes, 0),
-      )
-      expect(day.unassigned).toBe(visits.filter((one: any) => one.team_id === null).length)
+      expect(day.minutes).toBe(visits.reduce((sum, one) => sum + one.duration_minutes, 0))
+      expect(day.unassigned).toBe(visits.filter((one) => one.team_id === null).length)
     }
   })
 
@@ -43,7 +40,7 @@ describe('GET /api/schedule/month', () => {
         body: { day_minutes: 480 },
       })
     await owner('POST /api/owner/time-off', {
-      body: { team_id: teams[0].id, from_date: '2028-03-15', to_date: '2028-03-15' },
+      body: { team_id: teams[0]!.id, from_date: '2028-03-15', to_date: '2028-03-15' },
     })
     await owner('POST /api/owner/organization/update', {
       body: { closed_dates: ['2028-03-16'] },
@@ -54,7 +51,7 @@ describe('GET /api/schedule/month', () => {
     expect(on('2028-03-14')).toMatchObject({ capacity_minutes: all, teams_off: [] })
     expect(on('2028-03-15')).toMatchObject({
       capacity_minutes: all - 480,
-      teams_off: [teams[0].name],
+      teams_off: [teams[0]!.name],
     })
     expect(on('2028-03-16')).toMatchObject({
       capacity_minutes: 0,

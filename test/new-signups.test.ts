@@ -15,7 +15,7 @@ const sendForm = (name: string, email: string) =>
   })
 const begin = async (email: string) =>
   (await visitor('POST /api/public/signup/{code}/lead', { params: { code }, body: { email } })).body
-    .lead_token as string
+    .lead_token
 const told = (kind: string, about: string) =>
   open.rows(
     "select * from messages where template = $1 and status <> 'refused' and (text like '%' || $2 || '%' or recipient = $2) order by recipient",
@@ -28,7 +28,7 @@ const untilTold = (kind: string, about: string) =>
   }, `${kind} about ${about}`)
 const signups = async (who = owner) => (await who('GET /api/owner/signups')).body
 const finishedOf = async (email: string) =>
-  (await signups()).finished.find((one: { email: string }) => one.email === email)
+  (await signups()).finished.find((one) => one.email === email)
 
 describe('a finished sign-up', () => {
   it('by the simple form tells the office at once and answers its customer', async () => {
@@ -43,11 +43,11 @@ describe('a finished sign-up', () => {
       'Days: Mon, Wed',
       'Card on file: Not yet',
       'Phone: (919) 555-0171',
-      `/app/customers/${customer.id}`,
+      `/app/customers/${customer!.id}`,
     ])
-      expect(mails[0].text).toContain(part)
+      expect(mails[0]!.text).toContain(part)
     expect(await told('signup_finished', 'fay.form@mail.example')).toMatchObject([
-      { customer_id: customer.id, channel: 'email' },
+      { customer_id: customer!.id, channel: 'email' },
     ])
   })
 
@@ -55,7 +55,7 @@ describe('a finished sign-up', () => {
     const [known] = await customersOf('harper.nguyen@mail.example')
     await sendForm('Harper Again', 'harper.nguyen@mail.example')
     const [mail] = await untilTold('signup_new', 'Harper Again')
-    expect(mail.text).toContain(`/app/customers/${known.id}`)
+    expect(mail!.text).toContain(`/app/customers/${known!.id}`)
     expect(await told('signup_finished', 'harper.nguyen@mail.example')).toHaveLength(1)
   })
 
@@ -79,7 +79,7 @@ describe('a finished sign-up', () => {
     })
     const wanda = await open.as(email)
     await wanda('POST /api/users/signup/claim', { body: { lead_token } })
-    const [{ id }] = await customersOf(email)
+    const { id } = (await customersOf(email))[0]!
     await open.rows(
       "with saved as (insert into payment_methods (organization_id, id, customer_id, type, status) values ($2, 'pm_wanda', $1, 'card', 'active') returning id) update customers set default_payment_method_id = (select id from saved) where id = $1",
       [id, open.world.green.id],
@@ -91,7 +91,7 @@ describe('a finished sign-up', () => {
       ({ recipient, channel }) => channel === 'email' && recipient === 'owner@green-acres.example',
     )
     expect(mails).toHaveLength(1)
-    expect(mails[0].text).toContain('Card on file: Yes')
+    expect(mails[0]!.text).toContain('Card on file: Yes')
   })
 
   it('stands on the dashboard until the office opens it', async () => {
@@ -103,9 +103,9 @@ describe('a finished sign-up', () => {
       days: 'Mon, Wed',
       has_card_on_file: false,
     })
-    const params = { id: one.customer_id }
+    const params = { id: one!.customer_id }
     expect((await owner('POST /api/owner/customers/{id}/signup-seen', { params })).body.id).toBe(
-      one.customer_id,
+      one!.customer_id,
     )
     expect(await finishedOf('dan.door@mail.example')).toBeUndefined()
     const crew = await open.as('crew@green-acres.example')
@@ -114,7 +114,7 @@ describe('a finished sign-up', () => {
 
   it('stands there no longer once the office has converted it', async () => {
     await sendForm('Dee Door', 'dee.door@mail.example')
-    const { customer_id: id } = await finishedOf('dee.door@mail.example')
+    const { customer_id: id } = (await finishedOf('dee.door@mail.example'))!
     await owner('POST /api/owner/customers/{id}/status', {
       params: { id },
       body: { status: 'active' },
@@ -146,10 +146,9 @@ describe('an unfinished sign-up', () => {
       ({ recipient, channel }) => channel === 'email' && recipient === 'owner@green-acres.example',
     )
     expect(mails).toHaveLength(1)
-    expect(mails[0].text).toContain('Services: Mowing')
+    expect(mails[0]!.text).toContain('Services: Mowing')
     expect(await told('signup_unfinished', 'ned.now@mail.example')).toEqual([])
-    const listed = async () =>
-      (await signups()).unfinished.map((one: { email: string }) => one.email)
+    const listed = async () => (await signups()).unfinished.map((one) => one.email)
     expect(await listed()).toEqual(['una.late@mail.example'])
     await sendForm('Una Late', 'una.late@mail.example')
     expect(await listed()).toEqual([])

@@ -1,11 +1,11 @@
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
-import { addDays } from '../src/domain/dates.ts'
-import { roles, type Role } from '../src/domain/roles.ts'
-import type { Wire } from '../src/server/db/store.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import { roles, type Role } from '../src/domain/base/roles.ts'
+import type { Wire } from '../src/server/base/db/store.ts'
 import { fitting, idsOf, signInAsEach } from './as-roles.ts'
 import { addSampleRow, emptyTables } from './sample-rows.ts'
-import type { Ask, Caller, OpenWorld } from './world.ts'
+import type { BodyFor, Ask, Caller, OpenWorld } from './world.ts'
 
 /** One declared GET as one role, with the statements it sends. */
 type Read = { role: Role; key: string; ask: Ask; statements: string[]; status: number }
@@ -33,8 +33,8 @@ async function addWork({ as, world }: OpenWorld): Promise<void> {
     headers: { 'content-type': 'application/octet-stream' },
     query: { file_name: 'list.csv' },
   })
-  await owner('POST /api/owner/imports/{id}/check', { params: { id: file.id }, body: {} })
-  const raise = {
+  await owner.raw('POST /api/owner/imports/{id}/check', { params: { id: file.id }, body: {} })
+  const raise: BodyFor<'POST /api/owner/price-campaigns/preview'> = {
     filter: {},
     raise: { by: 'percent', hundredths: 500, round_to: 50 },
     effective_on: addDays(world.green.today, 20),
@@ -47,8 +47,7 @@ async function addWork({ as, world }: OpenWorld): Promise<void> {
   await owner('POST /api/owner/products', {
     body: { name: 'Weed B Gon', epa_number: '2217-570', unit: 'gal' },
   })
-  for (const scope of ['mine', 'business'])
-    await owner('POST /api/me/calendars', { body: { scope } })
+  await owner('POST /api/me/calendars', { body: { scope: 'schedule' } })
 }
 
 /** Gives each table a row, where a row can be made up. Returns those that stay empty. */
@@ -90,7 +89,7 @@ export async function readEverything(open: OpenWorld): Promise<{
       for (const ask of asks) {
         sent = []
         open.app.actors.forget()
-        const { status } = await as[role](key, ask)
+        const { status } = await as[role].raw(key, ask)
         const read = { role, key, ask, statements: [...new Set(sent)], status }
         if (!best || status < 300) best = read
         if (status < 300 || status === 403) break
@@ -172,7 +171,7 @@ export async function sweepNulls(
       found.tried += 1
       for (const { role, key, ask } of concerned(one, made, names, every)) {
         open.app.actors.forget()
-        const { status, body } = await as[role](key, ask)
+        const { status, body } = await as[role].raw(key, ask)
         found.calls += 1
         if (status >= 500)
           found.faults.push(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { offerTextsConsent } from '../src/domain/signup.ts'
+import { offerTextsConsent } from '../src/domain/flows/signup.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -50,7 +50,7 @@ it('keeps a yes as evidence, once, and revokes it', async () => {
   })
   expect(await seenByOffice()).not.toBeNull()
   expect(await choose(false)).toMatchObject({ status: 200, body: { agreed: false } })
-  expect((await consents())[0].revoked_at).not.toBeNull()
+  expect((await consents())[0]!.revoked_at).not.toBeNull()
   expect(await seenByOffice()).toBeNull()
   // A new yes is new evidence.
   await choose(true)

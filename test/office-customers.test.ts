@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../src/domain/dates.ts'
-import { sweepExpired } from '../src/server/jobs/sweep.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import { sweepExpired } from '../src/server/sweep.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -25,7 +25,7 @@ describe('customers', () => {
       lead: 2,
       archived: 1,
     })
-    const casey = all.body.customers.find((one: { name: string }) => one.name === 'Casey Walker')
+    const casey = all.body.customers.find((one) => one.name === 'Casey Walker')
     expect(casey).toMatchObject({
       has_autopay: true,
       has_card_on_file: true,
@@ -33,8 +33,8 @@ describe('customers', () => {
       services: ['Fertilization', 'Mowing'],
       notes: [{ text: 'Side gate sticks: lift and push.' }],
     })
-    expect(casey.next_visit_at).toBe(open.world.green.today)
-    expect(casey.cltv_cents).toBeGreaterThan(0)
+    expect(casey!.next_visit_at).toBe(open.world.green.today)
+    expect(casey!.cltv_cents).toBeGreaterThan(0)
     expect(
       (await owner('GET /api/owner/customers', { query: { q: 'casey' } })).body.customers,
     ).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('customers', () => {
       ['POST /api/customers/{id}/notes', { text: 'Two' }, { id }],
       ['POST /api/notes', { text: 'Three', customer_id: id }, {}],
     ] as const)
-      expect((await owner(call, { body, params })).status).toBe(201)
+      expect((await owner.raw(call, { body, params })).status).toBe(201)
     expect(
       (await owner('GET /api/owner/customers/{id}', { params: { id } })).body.notes,
     ).toHaveLength(3)
@@ -169,7 +169,7 @@ describe('customers', () => {
       }),
     ).toMatchObject({ status: 200 })
     expect(
-      await owner('POST /api/owner/team-customers', { body: { customer_id: id, team_id } }),
+      await owner.raw('POST /api/owner/team-customers', { body: { customer_id: id, team_id } }),
     ).toMatchObject({ status: 200, body: { team_id } })
   })
 })
@@ -178,8 +178,7 @@ describe('assigning a customer to another team', () => {
   it('moves upcoming work by default: visits with an individual team or paid ones stay, and the old crews are notified', async () => {
     const [north, south, west] = await Promise.all(
       ['Team One', 'Team Two', 'Team Three'].map(
-        async (name) =>
-          (await owner('POST /api/owner/teams', { body: { name } })).body.id as string,
+        async (name) => (await owner('POST /api/owner/teams', { body: { name } })).body.id,
       ),
     )
     const { id } = (
@@ -190,12 +189,12 @@ describe('assigning a customer to another team', () => {
       const rule = {
         customer_id: id,
         service_key,
-        team_id: north,
-        pattern: 'weekly',
+        team_id: north!,
+        pattern: 'weekly' as const,
         start_date: addDays(today, 1),
         start_minutes: 600,
       }
-      return (await owner('POST /api/schedule', { body: rule })).body.series_id as string
+      return (await owner('POST /api/schedule', { body: rule })).body.series_id
     }
     const [series, other] = [await add('mowing'), await add('edging')]
     const visit = (days: number) => `${series}:${addDays(today, days)}`
@@ -216,7 +215,7 @@ describe('assigning a customer to another team', () => {
         })
       ).body.occurrences
         .filter((one: { series_id: string }) => one.series_id === of)
-        .map((one: { team_id: string }) => one.team_id)
+        .map((one) => one.team_id)
     const give = (team_id: string, more: object = {}) =>
       owner('POST /api/owner/customers/{id}/assign-team', {
         params: { id },
@@ -248,9 +247,9 @@ const by = (id: string) => ({ params: { id } })
 describe('a customer', () => {
   it('is found by every word and by digits of the phone; an unknown filter value finds nothing', async () => {
     const names = async (query: object) =>
-      (
-        await owner('GET /api/owner/customers', { query: query as Record<string, unknown> })
-      ).body.customers.map((one: { name: string }) => one.name)
+      (await owner('GET /api/owner/customers', { query: query })).body.customers.map(
+        (one) => one.name,
+      )
     expect(await names({ q: 'GLENWOOD nguyen' })).toEqual(['Harper Nguyen'])
     expect(await names({ q: '5550104' })).toEqual(['Quinn Abara'])
     // Punctuation alone counts as an empty search, whatever it means to SQL.
@@ -279,7 +278,7 @@ describe('a customer', () => {
     }
     const made = await owner('POST /api/owner/customers', { body: twin })
     expect(made).toMatchObject({ status: 201, body: { tags: ['Dog', 'Gate'] } })
-    expect(made.body.duplicates.map((one: { name: string }) => one.name).toSorted()).toEqual([
+    expect(made.body.duplicates.map((one) => one.name!).toSorted()).toEqual([
       'Quinn Abara',
       'Uma Patel',
     ])
@@ -353,7 +352,7 @@ describe('a customer', () => {
       body: { tags: ['VIP', 'Key box'] },
     })
     expect(
-      await owner('PUT /api/owner/customers/{id}/tags', { ...by(id), body: { tags: 'VIP' } }),
+      await owner.raw('PUT /api/owner/customers/{id}/tags', { ...by(id), body: { tags: 'VIP' } }),
     ).toMatchObject({
       status: 422,
       body: { fields: { tags: expect.any(String) } },
@@ -366,7 +365,7 @@ describe('a customer', () => {
       ['PUT /api/customers/{id}/reminder-opt-in', { id }, { enabled: true }, true],
       ['POST /api/reminders/opt-in', {}, { customer_id: id, enabled: false }, false],
     ] as const)
-      expect(await manager(call, { params, body })).toMatchObject({
+      expect(await manager.raw(call, { params, body })).toMatchObject({
         status: 200,
         body: { id, reminder_opt_in: on },
       })
@@ -381,13 +380,13 @@ describe('a customer', () => {
         'promotions/send': { message: 'Hello' },
       }[what]
       const ask = { ...by(customer('ivy')), ...(body ? { body } : {}) }
-      expect(await stranger(`POST /api/owner/customers/{id}/${what}`, ask)).toMatchObject({
+      expect(await stranger.raw(`POST /api/owner/customers/{id}/${what}`, ask)).toMatchObject({
         status: 404,
       })
       expect(
         await (
           await open.as('leader@green-acres.example')
-        )(`POST /api/owner/customers/{id}/${what}`, ask),
+        ).raw(`POST /api/owner/customers/{id}/${what}`, ask),
       ).toMatchObject({ status: 403 })
     },
   )
@@ -397,7 +396,10 @@ describe('a promotion', () => {
   const send = (id: string, message = 'Twenty percent off.\n\nThis week only.') =>
     owner('POST /api/owner/customers/{id}/promotions/send', { ...by(id), body: { message } })
   const letters = (email: string) =>
-    open.rows("select * from messages where template = 'promotion' and recipient = $1", [email])
+    open.rows<{ text: string; status: string }>(
+      "select * from messages where template = 'promotion' and recipient = $1",
+      [email],
+    )
 
   it('is queued with the postal address and an unsubscribe link', async () => {
     const id = customer('quinn')
@@ -406,10 +408,12 @@ describe('a promotion', () => {
       body: { ok: true, queued: 1, skipped: [] },
     })
     const [letter] = await letters('quinn.abara@mail.example')
-    expect(letter.text).toMatch(/Twenty percent off\.[\s\S]*410 Fayetteville St, Raleigh, NC 27601/)
-    const path = /http:\/\/localhost:3000(\/api\/public\/unsubscribe\/\S+)/.exec(letter.text)![1]!
+    expect(letter!.text).toMatch(
+      /Twenty percent off\.[\s\S]*410 Fayetteville St, Raleigh, NC 27601/,
+    )
+    const path = /http:\/\/localhost:3000(\/api\/public\/unsubscribe\/\S+)/.exec(letter!.text)![1]!
     // Opening the link doesn't unsubscribe.
-    expect(await open.anonymous(`GET ${path}`)).toMatchObject({
+    expect(await open.anonymous.raw(`GET ${path}`)).toMatchObject({
       status: 200,
       body: expect.stringContaining(
         'Receive no more offers and requests for reviews from Green Acres Lawn Care?',
@@ -417,7 +421,7 @@ describe('a promotion', () => {
     })
     expect(await send(id)).toMatchObject({ body: { queued: 1 } })
     for (const _ of [1, 2])
-      expect(await open.anonymous(`POST ${path}`)).toMatchObject({
+      expect(await open.anonymous.raw(`POST ${path}`)).toMatchObject({
         status: 200,
         body: expect.stringContaining('You are unsubscribed'),
       })
@@ -426,12 +430,12 @@ describe('a promotion', () => {
       body: { ok: true, queued: 0, skipped: [{ id, reason: 'unsubscribed' }] },
     })
     expect(await letters('quinn.abara@mail.example')).toHaveLength(2)
-    expect(await open.anonymous(`POST ${path.slice(0, -3)}abc`)).toMatchObject({ status: 404 })
+    expect(await open.anonymous.raw(`POST ${path.slice(0, -3)}abc`)).toMatchObject({ status: 404 })
   })
   it('works through its aliases, once per key', async () => {
     const id = customer('noah')
     for (const call of ['POST /api/owner/promotions/send', 'POST /api/promotions/send'])
-      expect(await owner(call, { body: { customer_id: id, message: 'Hi' } })).toMatchObject({
+      expect(await owner.raw(call, { body: { customer_id: id, message: 'Hi' } })).toMatchObject({
         status: 200,
         body: { queued: 1 },
       })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, todayIn } from '../src/domain/dates.ts'
+import { addDays, todayIn } from '../src/domain/base/dates.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -43,7 +43,7 @@ describe('services', () => {
       await who('GET /api/owner/services/{id}/followers', { params: { id } })
     expect((await followers()).body).toEqual({ follow_price: 0, follow_minutes: 0 })
     const { customers } = (await owner('GET /api/owner/customers')).body
-    const customer_id = customers.find(({ status }: { status: string }) => status === 'active').id
+    const customer_id = customers.find(({ status }: { status: string }) => status === 'active')!.id
     const day = (days: number) =>
       addDays(todayIn('America/New_York', new Date().toISOString()), days)
     const work = async (given: object) =>
@@ -82,7 +82,7 @@ describe('services', () => {
   it('422 with a plain message for a tag that is too long', async () => {
     const { customers } = (await owner('GET /api/owner/customers')).body
     const reply = await owner('PUT /api/owner/customers/{id}/tags', {
-      params: { id: customers[0].id },
+      params: { id: customers[0]!.id },
       body: { tags: ['x'.repeat(61)] },
     })
     expect(reply).toMatchObject({
@@ -107,7 +107,7 @@ describe('services', () => {
     ['crew_members_needed', { ...service, crew_members_needed: 101 }, 'Enter at most 100 people.'],
     ['notes', { ...service, notes: 'x'.repeat(2001) }, 'Use at most 2000 characters.'],
   ])('422 with the field’s error: %s', async (field, body, sentence) => {
-    const reply = await owner('POST /api/owner/services', { body })
+    const reply = await owner.raw('POST /api/owner/services', { body })
     expect(reply).toMatchObject({
       status: 422,
       body: { code: 'invalid', fields: { [field]: sentence } },
@@ -115,7 +115,7 @@ describe('services', () => {
   })
   it('400 unknown_field', async () => {
     expect(
-      await owner('POST /api/owner/services', {
+      await owner.raw('POST /api/owner/services', {
         body: { ...service, organization_id: open.world.bright.id },
       }),
     ).toMatchObject({
@@ -157,6 +157,23 @@ describe('services', () => {
       body: { active: false, version: 2 },
     })
     await owner('PATCH /api/owner/services/{id}', { params: { id }, body: { active: true } })
+  })
+  it('409 stale for the second of two tabs; saved again, it keeps both changes', async () => {
+    const mowing = (await owner('GET /api/owner/services')).body.services[0]!
+    const change = (body: object) =>
+      owner('PATCH /api/owner/services/{id}', { params: { id: mowing.id }, body })
+    expect(await change({ price_cents: 6600, version: mowing.version })).toMatchObject({
+      status: 200,
+    })
+    expect(await change({ notes: 'Rear gate first.', version: mowing.version })).toMatchObject({
+      status: 409,
+      body: { code: 'stale', error: expect.stringContaining('Save again') },
+    })
+    expect(await change({ notes: 'Rear gate first.', version: mowing.version + 1 })).toMatchObject({
+      status: 200,
+      body: { price_cents: 6600, notes: 'Rear gate first.' },
+    })
+    await change({ price_cents: mowing.price_cents, notes: mowing.notes })
   })
 })
 
@@ -237,7 +254,7 @@ describe('teams and crew', () => {
     )
     expect(free.map((one: { id: string }) => one.id)).toContain(user_id)
     expect(
-      (await owner('GET /api/owner/teams/members')).body[south].map(
+      (await owner('GET /api/owner/teams/members')).body[south]!.map(
         (one: { id: string }) => one.id,
       ),
     ).not.toContain(user_id)
@@ -271,7 +288,9 @@ describe('teams and crew', () => {
     ).toMatchObject({
       status: 404,
     })
-    expect(await manager('POST /api/owner/teams/{id}/delete', { params: { id } })).toMatchObject({
+    expect(
+      await manager.raw('POST /api/owner/teams/{id}/delete', { params: { id } }),
+    ).toMatchObject({
       status: 200,
       body: { ok: true },
     })
@@ -338,7 +357,7 @@ describe('teams and crew', () => {
       }),
     ).toMatchObject({ status: 403, body: { code: 'role_too_high' } })
     expect(
-      await manager('POST /api/owner/invitations', {
+      await manager.raw('POST /api/owner/invitations', {
         body: { email: 'a@mail.example', role: 'owner' },
       }),
     ).toMatchObject({ status: 422 })

@@ -12,8 +12,8 @@ import { vi } from 'vitest'
 import type { z } from 'zod'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
-import { queryClient } from '../src/web/query-client.ts'
-import { Providers } from '../src/web/shell/Providers.tsx'
+import { queryClient } from '../src/web/app/query-client.ts'
+import { Providers } from '../src/web/app/shell/Providers.tsx'
 import { syncSheetsWith } from '../src/web/ui/sheet-stack.ts'
 import { sampleOf } from './sample.ts'
 
@@ -87,6 +87,8 @@ export function show(
       return answerTo(method, new URL(url, 'http://localhost').pathname, answers, body)
     },
   )
+  // Text areas that grow ask when fonts are there, which a page without a browser does not say.
+  if (!document.fonts) Object.assign(document, { fonts: new EventTarget() })
   const root = createRootRoute()
   const component = () => (
     <Providers>

@@ -141,9 +141,9 @@ describe('accept', () => {
     const { caller, params } = await begin()
     const body = {
       organization_name: 'Dana’s Lawn & Garden',
-      industry: 'Lawncare',
+      industry: 'Lawncare' as const,
       name: 'Dana Two',
-      step: 'org_name',
+      step: 'org_name' as const,
     }
     const [first, second] = await Promise.all([
       caller(accept, { params, body }),
@@ -155,7 +155,7 @@ describe('accept', () => {
     })
     expect(second.body).toEqual(first.body)
     const id = first.body.organization_id
-    expect(await organization(id)).toMatchObject([
+    expect(await organization(id!)).toMatchObject([
       {
         name: 'Dana’s Lawn & Garden',
         slug: 'danas-lawn-garden',
@@ -237,7 +237,7 @@ describe('accept', () => {
       wednesday: { closed: true },
       sunday: { open: '', close: '', closed: true },
     })
-    expect(await organization(id)).toMatchObject([{ time_zone: 'Pacific/Honolulu' }])
+    expect(await organization(id!)).toMatchObject([{ time_zone: 'Pacific/Honolulu' }])
     // Going back saves, but doesn't reset progress.
     expect(
       await caller(accept, { params, body: { step: 'org_name', organization_name: 'Steps & Co' } }),
@@ -245,7 +245,7 @@ describe('accept', () => {
     // Once the owner has set the time zone, only another ZIP changes it.
     await open.rows("update organizations set time_zone = 'America/Chicago' where id = $1", [id])
     await caller(accept, { params, body: { step: 'address', zip: '96813' } })
-    expect(await organization(id)).toMatchObject([
+    expect(await organization(id!)).toMatchObject([
       { time_zone: 'America/Chicago', name: 'Steps & Co', slug: 'steps-co' },
     ])
   })
@@ -375,7 +375,7 @@ describe('verification', () => {
     ],
     ['not returned for hours', { business_hours: {} }, false],
     ['not returned for just the name', { organization_name: 'Kyc Co' }, false],
-  ])('the link %s', async (_, body, given) => {
+  ] as const)('the link %s', async (_, body, given) => {
     const { caller, params } = await begin()
     await caller(accept, { params, body: { organization_name: 'Kyc Co', step: 'org_name' } })
     const reply = await caller(accept, { params, body })
@@ -414,7 +414,7 @@ describe('complete', () => {
         "select status, stage, organization_id from platform_leads where email = 'winner@mail.example'",
       ),
     ).toEqual([{ status: 'won', stage: 'closed', organization_id: id }])
-    expect(await organization(id)).toMatchObject([
+    expect(await organization(id!)).toMatchObject([
       { onboarding_step: 'billing', onboarded_at: expect.any(String) },
     ])
     expect(await caller(accept, { params, body: { organization_name: 'Renamed' } })).toMatchObject({
@@ -426,7 +426,7 @@ describe('complete', () => {
       status: 409,
       body: { code: 'already_owner' },
     })
-    expect(await organization(id)).toMatchObject([{ name: 'Winner Co' }])
+    expect(await organization(id!)).toMatchObject([{ name: 'Winner Co' }])
     expect(
       await open.rows(
         "select recipient, subject from messages where template = 'welcome' and organization_id = $1",
@@ -505,7 +505,7 @@ describe('when the provider is down', () => {
       status: 200,
       body: { ok: true, step: 'hours', stripe_onboarding_url: null },
     })
-    expect(await organization(reply.body.organization_id)).toMatchObject([
+    expect(await organization(reply.body.organization_id!)).toMatchObject([
       { zip: '27601', stripe_account_id: null },
     ])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostInstalled, reasons } from './packages.ts'
+import { licenses, mostInstalled, reasons, unnamedLicenses } from './packages.ts'
 import { read } from './source.ts'
 
 const own = JSON.parse(read('package.json')) as {
@@ -10,7 +10,10 @@ const own = JSON.parse(read('package.json')) as {
 const locked = Object.entries(
   (
     JSON.parse(read('package-lock.json')) as {
-      packages: Record<string, { dev?: boolean; integrity?: string; resolved?: string }>
+      packages: Record<
+        string,
+        { dev?: boolean; integrity?: string; resolved?: string; license?: string }
+      >
     }
   ).packages,
 ).filter(([path]) => path !== '')
@@ -24,6 +27,12 @@ describe('packages', () => {
     expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
     expect(locked.filter(([, { integrity }]) => !integrity).map(([path]) => path)).toEqual([])
     expect(locked.filter(([, { resolved }]) => resolved).map(([path]) => path)).toEqual([])
+  })
+  it('each name a license that lets us ship them', () => {
+    const strange = locked.filter(
+      ([path, { license }]) => !licenses.has(license ?? unnamedLicenses[path] ?? ''),
+    )
+    expect(strange.map(([path, { license }]) => [path, license])).toEqual([])
   })
   it('run no script when installed, except Node itself', () => {
     expect(own.allowScripts).toEqual({ node: true })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { avatarAt } from '../src/domain/person.ts'
+import { avatarAt } from '../src/domain/base/person.ts'
 import { openWorld, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -48,7 +48,7 @@ describe('PUT /api/users/picture', () => {
     expect(status).toBe(200)
     expect(avatarAt(body.avatar_url)?.id).toBe(body.id)
     expect((await me('crew')).avatar_url).toBe(body.avatar_url)
-    const { headers, bytes } = await get('crew', body.avatar_url)
+    const { headers, bytes } = await get('crew', body.avatar_url!)
     expect(headers.get('content-type')).toBe('image/jpeg')
     expect(headers.get('cache-control')).toContain('no-store')
     const kept = sharp(bytes)
@@ -67,7 +67,7 @@ describe('PUT /api/users/picture', () => {
     const webp = await put('crew', await plain.clone().flatten().webp().toBuffer())
     expect([png.status, webp.status]).toEqual([200, 200])
     expect(new Set([before, png.body.avatar_url, webp.body.avatar_url]).size).toBe(3)
-    expect((await get('crew', before)).status).toBe(404)
+    expect((await get('crew', before!)).status).toBe(404)
   })
 
   it.each<[string, Who | null, () => Buffer, number, string]>([
@@ -90,7 +90,7 @@ describe('GET /api/people/{id}/pictures/{hash}', () => {
       const { avatar_url } = (await put(whose)).body
       const all = Object.keys(people) as Who[]
       const statuses = await Promise.all(
-        all.map(async (who) => [who, (await get(who, avatar_url)).status] as const),
+        all.map(async (who) => [who, (await get(who, avatar_url!)).status] as const),
       )
       return statuses.filter(([, status]) => status === 200).map(([who]) => who)
     }
@@ -110,7 +110,7 @@ describe('GET /api/people/{id}/pictures/{hash}', () => {
   it('is named where the people of a business are listed', async () => {
     const { id, avatar_url } = (await put('crew')).body
     const listed = async (who: Who, call: string) =>
-      JSON.stringify((await (await open.as(people[who]))(call)).body)
+      JSON.stringify((await (await open.as(people[who])).raw(call)).body)
     expect(await listed('owner', 'GET /api/owner/people')).toContain(avatar_url)
     expect(await listed('owner', 'GET /api/owner/crew-members')).toContain(avatar_url)
     expect(await listed('leader', 'GET /api/crew/team')).toContain(avatar_url)
@@ -127,7 +127,7 @@ it('is removed with `avatar_url` null, and set to no other address', async () =>
     422,
     { avatar_url: 'Upload a picture instead of an address' },
   ])
-  expect((await get('leader', avatar_url)).status).toBe(200)
+  expect((await get('leader', avatar_url!)).status).toBe(200)
   expect((await save({ avatar_url: null })).body.avatar_url).toBeNull()
-  expect((await get('leader', avatar_url)).status).toBe(404)
+  expect((await get('leader', avatar_url!)).status).toBe(404)
 })

@@ -3,10 +3,17 @@ import { useSyncExternalStore } from 'react'
 // React keeps the timers that it finds when it is imported: the real ones.
 import 'react-dom/client'
 import { vi } from 'vitest'
-import { workerOf } from '../src/domain/worker.ts'
+import { workerOf } from '../src/domain/base/worker.ts'
 
+/** The acts a phone sends, or a photo. */
+type Sent = {
+  worker?: string
+  commands: { client_id: string; kind: string; visit?: string; text?: string }[]
+  /** Of a photo, in bytes. */
+  size?: number
+}
 /** A call that reached the server. */
-export type Reached = { call: string; body: any; query: Record<string, string>; at_ms: number }
+export type Reached = { call: string; body: Sent; query: Record<string, string>; at_ms: number }
 /** What the server answers: a body, a status, or nothing for no connection. */
 type Answer = { status?: number; body?: object }
 export type Server = (reached: Reached) => Answer | null | Promise<Answer | null>
@@ -40,7 +47,8 @@ export function freshPhone(): void {
   define(navigator, 'serviceWorker', { getRegistration: () => Promise.resolve() })
 }
 export function putAway(): void {
-  for (const name of ['locks', 'serviceWorker', 'onLine']) Reflect.deleteProperty(navigator, name)
+  for (const name of ['locks', 'serviceWorker', 'onLine', 'storage'])
+    Reflect.deleteProperty(navigator, name)
   Reflect.deleteProperty(document, 'visibilityState')
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -67,6 +75,16 @@ export function othersSend(doThey: boolean): void {
   }
   define(navigator, 'locks', { request })
 }
+/** A browser that may be asked not to empty its storage. Returns how it was asked; it refuses. */
+export function mayPersist(): string[] {
+  const asked: string[] = []
+  const persist = () => {
+    asked.push('persist')
+    return Promise.reject(new Error('not allowed'))
+  }
+  define(navigator, 'storage', { persist })
+  return asked
+}
 /** A browser that can send without a page. Returns the wake-ups it was asked for. */
 export function canWake(): string[] {
   const asked: string[] = []
@@ -79,36 +97,20 @@ export function canWake(): string[] {
 /** Opens the crew's page on this phone: every module is new, and what is stored is all it knows. */
 export async function openCrewPage(server: Server, me: object = {}) {
   vi.resetModules()
-  const [
-    screen,
-    profiles,
-    sending,
-    outbox,
-    photos,
-    access,
-    stuck,
-    store,
-    photoStore,
-    keys,
-    pictures,
-  ] = await Promise.all([
+  const [screen, profiles, sending, outbox, store, keys, pictures] = await Promise.all([
     import('./on-screen.tsx'),
-    import('../src/web/me.ts'),
-    import('../src/web/outbox/sending.ts'),
-    import('../src/web/outbox/outbox.ts'),
-    import('../src/web/outbox/photos.ts'),
-    import('../src/web/outbox/access.ts'),
-    import('../src/web/outbox/stuck.ts'),
-    import('../src/web/outbox/store.ts'),
-    import('../src/web/outbox/photo-store.ts'),
-    import('../src/web/sending-keys.ts'),
-    import('../src/web/seen-pictures.ts'),
+    import('../src/web/app/me.ts'),
+    import('../src/web/shared/outbox/sending.ts'),
+    import('../src/web/shared/outbox/outbox.ts'),
+    import('../src/web/shared/outbox/store.ts'),
+    import('../src/web/app/sending-keys.ts'),
+    import('../src/web/app/seen-pictures.ts'),
   ])
   const seen = { maySend: false, isUnderWay: true, isRefused: false }
   function Sender() {
     seen.maySend = sending.useSender()
-    seen.isUnderWay = stuck.useIsUnderWay()
-    seen.isRefused = access.useIsRefused()
+    seen.isUnderWay = sending.useIsUnderWay()
+    seen.isRefused = sending.useIsRefused()
     return null
   }
   const start = new EventTarget()
@@ -161,9 +163,7 @@ export async function openCrewPage(server: Server, me: object = {}) {
     end,
     sending,
     outbox,
-    photos,
     store,
-    photoStore,
     keys,
     pictures,
   }

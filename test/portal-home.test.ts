@@ -66,7 +66,7 @@ it('tells a new customer by when they hear from the business', async () => {
     caseyId(),
   ])
   const { reply_by } = await home()
-  expect(reply_by > open.world.green.today).toBe(true)
+  expect(reply_by! > open.world.green.today).toBe(true)
   await open.rows(`update customers set created_at = now() - interval '40 days' where id = $1`, [
     caseyId(),
   ])

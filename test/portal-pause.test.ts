@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../src/domain/dates.ts'
+import { addDays } from '../src/domain/base/dates.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld

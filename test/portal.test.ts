@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressIncomplete, zipMessage } from '../src/domain/contact.ts'
-import { addDays } from '../src/domain/dates.ts'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { addressIncomplete, zipMessage } from '../src/domain/base/contact.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import type { Industry } from '../src/domain/base/onboarding.ts'
+import { openWorld, type BodyFor, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 let owner: Caller
@@ -22,13 +23,13 @@ const standing = async (who = casey) => (await who('GET /api/users/standing')).b
 const upcoming = async () =>
   (await casey('GET /api/users/upcoming-services')).body.items as { date: string; state: string }[]
 const eventsSince = (after: number) =>
-  open.rows<{ type: string; data: any; customer_id: string | null }>(
+  open.rows<{ type: string; data: Record<string, unknown>; customer_id: string | null }>(
     'select type, data, customer_id from events where organization_id = $1 and number > $2 order by number',
     [open.world.green.id, after],
   )
 const revision = async () =>
   Number(
-    (await open.rows('select revision from organizations where id = $1', [open.world.green.id]))[0]
+    (await open.rows('select revision from organizations where id = $1', [open.world.green.id]))[0]!
       .revision,
   )
 
@@ -125,10 +126,10 @@ describe('preferences', () => {
       await open.rows('select * from rules where customer_id = $1 order by id', [caseyId()]),
     ).toEqual(rules)
     expect(
-      (await owner('GET /api/owner/customers/totals', { query: { wishes: 1 } })).body,
+      (await owner('GET /api/owner/customers/totals', { query: { wishes: '1' } })).body,
     ).toMatchObject({ wishes_changed: 1, counts: { active: 1 } })
     expect(
-      (await owner('GET /api/owner/customers', { query: { wishes: 1 } })).body.customers.map(
+      (await owner('GET /api/owner/customers', { query: { wishes: '1' } })).body.customers.map(
         ({ id }: { id: string }) => id,
       ),
     ).toEqual([caseyId()])
@@ -204,7 +205,8 @@ describe('locations', () => {
       is_default: boolean
       zip: string
     }[]
-  const add = async (body: object) => casey('POST /api/users/locations', { body })
+  const add = async (body: BodyFor<'POST /api/users/locations'>) =>
+    casey('POST /api/users/locations', { body })
 
   it('can be added, edited and made the default, and the office sees it', async () => {
     const [home] = await list()
@@ -214,7 +216,9 @@ describe('locations', () => {
       body: { error: addressIncomplete, fields: { street: addressIncomplete } },
     })
     const { city: _, ...nowhere } = cabin
-    expect(await add({ ...nowhere, state: '' })).toMatchObject({
+    expect(
+      await casey.raw('POST /api/users/locations', { body: { ...nowhere, state: '' } }),
+    ).toMatchObject({
       status: 422,
       body: {
         error: addressIncomplete,
@@ -245,14 +249,14 @@ describe('locations', () => {
     // Crews go there from now on, so schedules reload.
     expect((await eventsSince(before)).map(({ type }) => type)).toContain('rule.changed')
     const [next] = (await casey('GET /api/users/upcoming-services')).body.items
-    expect(next.address).toMatchObject({ street: '9 Lake Rd' })
+    expect(next!.address).toMatchObject({ street: '9 Lake Rd' })
 
     await casey('PUT /api/users/locations/{id}', {
       params: { id: added.id },
       body: { ...cabin, street: '11 Lake Rd' },
     })
     expect(await seen()).toMatchObject({ street: '11 Lake Rd' })
-    expect((await seen()).notes[0].text).toBe(
+    expect((await seen()).notes[0]!.text).toBe(
       'Changed an address: Cabin (9 Lake Rd, Cary, NC 27511) is now Cabin (11 Lake Rd, Cary, NC 27511).',
     )
   })
@@ -271,7 +275,7 @@ describe('locations', () => {
     expect(
       await casey('DELETE /api/users/locations/{id}', { params: { id: home!.id } }),
     ).toMatchObject({ status: 409 })
-    await open.rows('update rules set location_id = null where id = $1', [rule.id])
+    await open.rows('update rules set location_id = null where id = $1', [rule!.id])
     expect(
       await casey('DELETE /api/users/locations/{id}', { params: { id: home!.id } }),
     ).toMatchObject({ status: 200 })
@@ -283,7 +287,7 @@ describe('locations', () => {
     const body = {
       customer_id: caseyId(),
       service_key: 'mowing',
-      pattern: 'once',
+      pattern: 'once' as const,
       start_date: addDays(open.world.green.today, 3),
       location_id: home!.id,
     }
@@ -300,7 +304,7 @@ describe('locations', () => {
     for (const label of ['Second', 'Third'])
       await carmen('POST /api/users/locations', { body: { ...cabin, label } })
     expect(
-      await carmen('DELETE /api/users/locations/{id}', { params: { id: first.id } }),
+      await carmen('DELETE /api/users/locations/{id}', { params: { id: first!.id } }),
     ).toMatchObject({ status: 200 })
     expect(
       (await places()).map((place: { label: string; is_default: boolean }) => [
@@ -324,7 +328,7 @@ describe('locations', () => {
       'DELETE /api/users/locations/{id}',
       'PUT /api/users/locations/{id}/default',
     ])
-      expect(await carmen(call, { params: { id: place!.id } })).toMatchObject({ status: 404 })
+      expect(await carmen.raw(call, { params: { id: place!.id } })).toMatchObject({ status: 404 })
     expect(
       await carmen('PUT /api/users/locations/{id}', { params: { id: place!.id }, body: cabin }),
     ).toMatchObject({ status: 404 })
@@ -332,13 +336,14 @@ describe('locations', () => {
 })
 
 describe('a second business', () => {
-  const search = (query: object, who = casey) =>
-    who('GET /api/users/organizations/search', { query: query as Record<string, unknown> })
-  const named = async (query: object, who = casey) =>
-    (await search(query, who)).body.organizations.map(({ name }: { name: string }) => name)
+  type Search = { industry: Industry; q?: string; exclude_same_industry?: '1' }
+  const search = (query: Search, who = casey) =>
+    who('GET /api/users/organizations/search', { query })
+  const named = async (query: Search, who = casey) =>
+    (await search(query, who)).body.organizations.map(({ name }) => name)
 
   it('is found by industry, name or city, if it is listed', async () => {
-    expect(await search({})).toMatchObject({
+    expect(await casey.raw('GET /api/users/organizations/search')).toMatchObject({
       status: 422,
       body: { fields: { industry: 'Choose an industry to search' } },
     })
@@ -349,7 +354,7 @@ describe('a second business', () => {
     expect((await search({ industry: 'Lawncare' })).body.organizations).toMatchObject([
       { name: 'Green Acres Lawn Care', joined: true, same_industry: false },
     ])
-    expect(await named({ industry: 'Lawncare', exclude_same_industry: 1 })).toEqual([])
+    expect(await named({ industry: 'Lawncare', exclude_same_industry: '1' })).toEqual([])
     await open.rows('update organizations set listed = false where id = $1', [open.world.bright.id])
     expect(await named({ industry: 'Cleaning' })).toEqual([])
     expect(
@@ -410,7 +415,7 @@ describe('a second business', () => {
       await (
         await open.as('owner@bright-side.example')
       )('GET /api/owner/customers', { query: { q: 'casey walker' } })
-    ).body.customers[0]
+    ).body.customers[0]!
     expect([available_days, wish_changes]).toEqual([['sat'], []])
     // Selecting your own business only switches to it.
     expect(

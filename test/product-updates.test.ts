@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jobHandlers } from '../src/server/job-handlers.ts'
 import { headerOf, openMailServer } from './mail-server.ts'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { openWorld, type BodyFor, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 let mail: Awaited<ReturnType<typeof openMailServer>>
@@ -23,8 +23,9 @@ beforeEach(async () => {
 
 const news = { subject: 'Routes on a map', text: 'See the day on a map.\n\nOpen Schedule, Map.' }
 const spanish = { subject_es: 'Rutas en un mapa', text_es: 'Vea el día en un mapa.' }
-const write = (body: object = news) => admin('POST /api/admin/product-updates', { body })
-const change = (id: string, body: object) =>
+const write = (body: BodyFor<'POST /api/admin/product-updates'> = news) =>
+  admin('POST /api/admin/product-updates', { body })
+const change = (id: string, body: BodyFor<'PUT /api/admin/product-updates/{id}'>) =>
   admin('PUT /api/admin/product-updates/{id}', { params: { id }, body })
 const send = (id: string, version = 1) =>
   admin('POST /api/admin/product-updates/{id}/send', { params: { id }, body: { version } })
@@ -32,7 +33,7 @@ const shown = async (id: string) =>
   (await admin('GET /api/admin/product-updates')).body.updates.find(
     (one: { id: string }) => one.id === id,
   )
-const draft = async (body: object = news): Promise<string> => (await write(body)).body.update.id
+const draft = async (body = news): Promise<string> => (await write(body)).body.update.id
 
 const dana = 'owner@green-acres.example'
 const mona = 'manager@green-acres.example'
@@ -44,9 +45,9 @@ const choose = async (email: string, product_updates = true) =>
     )('PUT /api/users/update-me', { body: { notification_prefs: { product_updates } } }),
   ).toMatchObject({ status: 200 })
 const idOf = async (email: string): Promise<string> =>
-  (await open.rows('select id from people where email = $1', [email]))[0].id
+  (await open.row<{ id: string }>('select id from people where email = $1', [email])).id
 const lettersOf = (id: string) =>
-  open.rows(
+  open.rows<{ recipient: string; text: string; status: string }>(
     'select recipient, status, reason, organization_id, subject, text from messages where product_update_id = $1 order by recipient',
     [id],
   )
@@ -54,7 +55,7 @@ const lettersOf = (id: string) =>
 const goneOut = (id: string) =>
   open.until(async () => {
     const one = await shown(id)
-    return one.state === 'sent' && one.waiting === 0 && one
+    return one!.state === 'sent' && one!.waiting === 0 && one
   }, 'the update to go out')
 /** The letter of an update that reached somebody's mailbox. */
 const received = (email: string, subject: string) =>
@@ -88,10 +89,10 @@ describe('a draft', () => {
     })
     expect(body.letters.map(({ locale }: { locale: string }) => locale)).toEqual(['en', 'es'])
     expect(body.letters[0]).toMatchObject({ subject: news.subject })
-    expect(body.letters[0].html).toContain('Fieldhive')
-    expect(body.letters[0].html).toContain('Stop product updates')
-    expect(body.letters[1].html).toContain('Vea el día en un mapa.')
-    expect(body.letters[1].html).toContain('No recibir más novedades del producto')
+    expect(body.letters[0]!.html).toContain('Fieldhive')
+    expect(body.letters[0]!.html).toContain('Stop product updates')
+    expect(body.letters[1]!.html).toContain('Vea el día en un mapa.')
+    expect(body.letters[1]!.html).toContain('No recibir más novedades del producto')
     const { id } = body.update
     const changed = await change(id, { ...news, subject: 'Maps', version: 1 })
     expect(changed.body).toMatchObject({
@@ -188,7 +189,7 @@ describe('sending', () => {
     const id = await draft()
     await send(id)
     await goneOut(id)
-    const [{ text }] = await lettersOf(id)
+    const { text } = (await lettersOf(id))[0]!
     expect(text).toContain('because you chose product updates')
     await open.rows("update people set locale = 'en-US' where email = $1", [mona])
   })
@@ -296,7 +297,7 @@ describe('the link in the letter', () => {
     await send(first)
     await goneOut(first)
     const letters = await lettersOf(first)
-    const path = linkOf(letters.find(({ recipient }) => recipient === dana).text)
+    const path = linkOf(letters.find(({ recipient }) => recipient === dana)!.text)
     const page = await show(path)
     expect(page).toContain('Receive no more product updates from Fieldhive?')
     expect(page).toContain('noindex')
@@ -320,7 +321,7 @@ describe('the link in the letter', () => {
     const id = await draft()
     await send(id)
     await goneOut(id)
-    const [{ text }] = await lettersOf(id)
+    const { text } = (await lettersOf(id))[0]!
     await open.rows("update people set locale = 'es-US' where email = $1", [dana])
     expect(await show(linkOf(text))).toContain(
       '¿Desea dejar de recibir novedades del producto de Fieldhive?',

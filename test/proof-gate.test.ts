@@ -60,13 +60,13 @@ describe('a change of one’s own account', () => {
   })
 
   it.each(Object.entries(gated))('403 prove_it_is_you %s', async (key, body) => {
-    const answer = await customer(key, { body, params: { id: never } })
+    const answer = await customer.raw(key, { body, params: { id: never } })
     expect(answer).toMatchObject({ status: 403, body: { code: 'prove_it_is_you' } })
   })
 
   it.each(Object.entries(gated))('422 with a wrong password %s', async (key, body) => {
     const current_password = 'not the right one'
-    const answer = await customer(key, {
+    const answer = await customer.raw(key, {
       body: { ...body, current_password },
       params: { id: never },
     })

@@ -2,12 +2,13 @@ import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { onPlatform, inOrgAll, system } from '../src/server/db/door.ts'
+import { onPlatform, inOrgAll, system } from '../src/server/base/db/door.ts'
 import { deliver } from '../src/server/messages/deliver.ts'
-import { readOffice } from '../src/server/messages/reach.ts'
+import { readOffice } from '../src/server/messages/recipient.ts'
 import { tell } from '../src/server/messages/tell.ts'
 import { openBrowser, opened, type Browser } from './push-device.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { deliveryNeeds } from '../src/server/delivery.ts'
 
 // Notices on devices, against a push service of our own on this machine that reads what it gets.
 
@@ -80,7 +81,7 @@ const listed = async (who: Caller) => (await who('GET /api/me/push')).body
 async function tested(who: Caller) {
   expect(await who('POST /api/me/push/test')).toMatchObject({ status: 200, body: { ok: true } })
   return open.until(async () => {
-    const [last] = await open.rows(
+    const [last] = await open.rows<Record<'id' | 'status' | 'error' | 'text', string>>(
       `select id, status, error, channel, subject, text, provider_id from messages where template = 'push_test' order by id desc limit 1`,
     )
     return last && !['queued', 'sending'].includes(last.status) ? last : null
@@ -117,7 +118,7 @@ describe('POST /api/me/push/subscribe', () => {
 
   it('400 for a field it does not know, 422 for keys that are none', async () => {
     const { subscription } = browser('/a')
-    const send = (body: object) => owner('POST /api/me/push/subscribe', { body })
+    const send = (body: object) => owner.raw('POST /api/me/push/subscribe', { body })
     expect(await send({ ...subscription, expirationTime: null })).toMatchObject({ status: 400 })
     expect(await send({ ...subscription, keys: { p256dh: 'x', auth: 'y' } })).toMatchObject({
       status: 422,
@@ -218,14 +219,16 @@ it('a push service that fails is asked again; what one device took is sent', asy
   await open.until(async () => (await look()).error, 'the push service refused it')
   expect(await look()).toMatchObject({ status: 'queued', error: 'The push service answered 503.' })
   await subscribe(owner, browser('/up'))
-  await deliver(open.app, id)
+  await deliver(open.app, id, deliveryNeeds)
   expect(await look()).toMatchObject({ status: 'sent', error: null })
 })
 
 it('the private key is kept sealed', async () => {
   const { public_key } = await listed(owner)
-  const [row] = await open.rows(`select value from setting where key = 'push_keys'`)
-  expect(Object.keys(row.value).toSorted()).toEqual(['public_key', 'sealed'])
-  expect(row.value.public_key).toBe(public_key)
-  expect(row.value.sealed.length).toBeGreaterThan(60)
+  const { value } = await open.row<{ value: { public_key: string; sealed: string } }>(
+    `select value from setting where key = 'push_keys'`,
+  )
+  expect(Object.keys(value).toSorted()).toEqual(['public_key', 'sealed'])
+  expect(value.public_key).toBe(public_key)
+  expect(value.sealed.length).toBeGreaterThan(60)
 })

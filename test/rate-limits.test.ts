@@ -37,7 +37,7 @@ describe('public calls', () => {
     '429 above the limit per minute: %s',
     async (key, call) => {
       const ask = () =>
-        world.anonymous(key, {
+        world.anonymous.raw(key, {
           params: params(key),
           ...(key.startsWith('GET') || !call.body ? {} : { body: {} }),
         })

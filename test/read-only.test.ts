@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
-import { graceDays, readOnlyMessage } from '../src/domain/platform.ts'
-import { roles, type Role } from '../src/domain/roles.ts'
+import { graceDays, readOnlyMessage } from '../src/domain/money/platform.ts'
+import { roles, type Role } from '../src/domain/base/roles.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 const emails: Partial<Record<Role, string>> = {
@@ -48,7 +48,7 @@ describe('an organization whose subscription has lapsed', () => {
     async (key, call) => {
       const caller = await open.as(emails[staffOf(call)!]!)
       expect(
-        await caller(key, { params: paramsOf(key), ...(call.body ? { body: {} } : {}) }),
+        await caller.raw(key, { params: paramsOf(key), ...(call.body ? { body: {} } : {}) }),
       ).toMatchObject(refusal)
     },
   )
@@ -92,7 +92,7 @@ describe('an organization whose subscription has lapsed', () => {
     const customer = await open.as('customer@green-acres.example')
     expect(
       (
-        await customer('POST /api/users/request-reschedule', {
+        await customer.raw('POST /api/users/request-reschedule', {
           body: { occurrence_id: `${never}:2026-11-20` },
         })
       ).body.code,

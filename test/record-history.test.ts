@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { recordFields, recordKinds } from '../src/domain/record-history.ts'
-import { asOwner, onPlatform, system } from '../src/server/db/door.ts'
+import { historyFields, recordKinds } from '../src/domain/base/record-history.ts'
+import { asOwner, onPlatform, system } from '../src/server/base/db/door.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -13,7 +13,7 @@ beforeAll(async () => {
   owner = await open.as('owner@green-acres.example')
   manager = await open.as('manager@green-acres.example')
   const { body } = await owner('GET /api/owner/customers', { query: { q: 'Casey Walker' } })
-  customer_id = body.customers[0].id
+  customer_id = body.customers[0]!.id
 })
 afterAll(() => open?.close())
 
@@ -25,7 +25,12 @@ type Entry = {
   person: { name: string } | null
   changes: { field: string; from: string | null; to: string | null }[]
 }
-const read = async (record: string, id: string, caller = owner, query: object = {}) =>
+const read = async (
+  record: 'customer' | 'invoice' | 'person' | 'visit',
+  id: string,
+  caller = owner,
+  query: object = {},
+) =>
   (await caller('GET /api/owner/record-changes', { query: { record, id, ...query } })).body
     .entries as Entry[]
 
@@ -41,7 +46,7 @@ describe('the columns whose changes are kept', () => {
     expect(new Set(rows.map(({ record }) => record))).toEqual(new Set(recordKinds))
     const silent = rows.filter(
       ({ record, column_name }) =>
-        !(column_name in recordFields[record as (typeof recordKinds)[number]]),
+        !(column_name in historyFields(record as (typeof recordKinds)[number])),
     )
     expect(silent).toEqual([])
   })
@@ -81,7 +86,7 @@ describe('GET /api/owner/record-changes', () => {
       JSON.stringify(await open.rows('select before, after from record_changes')),
     ).not.toContain('4711')
     const [entry] = (await owner('GET /api/owner/audit', { query: { limit: 1 } })).body.entries
-    expect(entry.changes).toContainEqual({
+    expect(entry!.changes).toContainEqual({
       field: 'Name',
       from: 'Casey Walker',
       to: 'Casey Walker-Stone',
@@ -129,7 +134,7 @@ describe('GET /api/owner/record-changes', () => {
       query: { record: 'person', id: me.id, limit: 1 },
     })
     const rest = await read('person', me.id, owner, { cursor: body.next_cursor, limit: 1 })
-    expect([body.entries[0].id, rest[0]!.id]).toEqual([second!.id, first!.id])
+    expect([body.entries[0]!.id, rest[0]!.id]).toEqual([second!.id, first!.id])
   })
 
   it('shows nothing of another organization, and nothing of no id', async () => {
@@ -140,7 +145,7 @@ describe('GET /api/owner/record-changes', () => {
 
   it('is for the office alone, and nobody can rewrite it', async () => {
     const crew = await open.as('leader@green-acres.example')
-    const query = { record: 'customer', id: customer_id }
+    const query = { record: 'customer' as const, id: customer_id }
     expect((await crew('GET /api/owner/record-changes', { query })).status).toBe(403)
     const change = (tx: Parameters<Parameters<typeof onPlatform>[2]>[0]) =>
       sql`update record_changes set before = '{}'`.execute(tx)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addDays } from '../src/domain/dates.ts'
-import { referralCodeIn } from '../src/domain/referral.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import { referralCodeIn } from '../src/domain/customers/referral.ts'
 import { jobHandlers } from '../src/server/job-handlers.ts'
 import { address, code, customersOf, open, openSignups, owner, visitor } from './signup-bed.ts'
 import type { Caller } from './world.ts'
@@ -18,7 +18,7 @@ const codeOf = async (customer_id: string, who = owner) =>
   referralCodeIn(
     new URL(
       (await who('GET /api/owner/customers/{id}/referral', { params: { id: customer_id } })).body
-        .link,
+        .link!,
     ).searchParams.get('ref'),
   )!
 const seen = async (id: string) =>
@@ -26,7 +26,7 @@ const seen = async (id: string) =>
 const countOf = async (id: string): Promise<number> => (await seen(id)).referral_count
 const revision = async () =>
   Number(
-    (await open.rows('select revision from organizations where id = $1', [open.world.green.id]))[0]
+    (await open.rows('select revision from organizations where id = $1', [open.world.green.id]))[0]!
       .revision,
   )
 /** The events about the referrer since a revision. */
@@ -136,11 +136,11 @@ describe('a sign-up by a link', () => {
       }),
     })
     expect(await reply.text()).toContain('Thanks!')
-    const [{ id }] = await customersOf('ida.by.link@mail.example')
+    const { id } = (await customersOf('ida.by.link@mail.example'))[0]!
     expect(await seen(id)).toMatchObject({ referred_by: { id: caseyId(), name: 'Casey Walker' } })
     expect(
-      (await owner('GET /api/owner/customers', { query: { q: 'ida.by.link' } })).body.customers[0]
-        .referred_by.name,
+      (await owner('GET /api/owner/customers', { query: { q: 'ida.by.link' } })).body.customers[0]!
+        .referred_by!.name,
     ).toBe('Casey Walker')
   })
   it('through the wizard: sent once, kept on every device until claimed', async () => {
@@ -200,7 +200,7 @@ describe('a sign-up by a link', () => {
         params: { code },
         body: { email, lead_token, ...address },
       })
-      const [{ referred_by }] = await customersOf(email)
+      const { referred_by } = (await customersOf(email))[0]!
       expect(referred_by, call).toBe(caseyId())
     }
   })
@@ -224,7 +224,7 @@ describe('a sign-up by a link', () => {
       expect([reply.status, reply.body]).toEqual([good.reply.status, good.reply.body])
       expect(customer).toMatchObject({ status: 'lead', referred_by: null })
     }
-    expect(good.customer.referred_by).toBe(caseyId())
+    expect(good.customer!.referred_by).toBe(caseyId())
   })
   it('people can’t refer themselves with the same address, record or account', async () => {
     const ref = await codeOf(caseyId())
@@ -256,7 +256,7 @@ describe('a sign-up by a link', () => {
     expect((await seen(caseyId())).referred_by).toBeNull()
     // Casey with another address: the new record turns out to be Casey's and is removed.
     const aside = await signUp(ref, 'casey.aside@mail.example')
-    expect(aside.customer.referred_by).toBe(caseyId())
+    expect(aside.customer!.referred_by).toBe(caseyId())
     const token = /signup_lead=([^;]+)/.exec(aside.reply.headers.get('set-cookie')!)![1]!
     await (
       await casey()
@@ -271,7 +271,7 @@ describe('a sign-up by a link', () => {
     for (const [status, referred_by] of [
       ['lead', caseyId()],
       ['active', null],
-    ]) {
+    ] as const) {
       const email = `known.${status}@mail.example`
       const { id } = (
         await owner('POST /api/owner/customers', { body: { name: 'Kay Known', email, status } })
@@ -292,7 +292,7 @@ describe('a sign-up by a link', () => {
         (await (await open.as(email))('POST /api/users/signup/claim', { body: { lead_token } }))
           .body.customer_id,
       ).toBe(id)
-      expect((await customersOf(email))[0].referred_by, String(status)).toBe(referred_by)
+      expect((await customersOf(email))[0]!.referred_by, status).toBe(referred_by)
     }
   })
 })
@@ -302,7 +302,7 @@ describe('a friend counts', () => {
     const ref = await codeOf(caseyId())
     const { customer } = await signUp(ref)
     const before = await countOf(caseyId())
-    const [first, second] = await atWork(customer.id)
+    const [first, second] = await atWork(customer!.id)
     expect(await countOf(caseyId())).toBe(before)
     const event = { type: 'customer.changed', data: { customer_id: caseyId() } }
     for (const [act, visit, count, events] of [
@@ -323,7 +323,7 @@ describe('a friend counts', () => {
   it('even if a crew leader who can’t see either of them completes the visit', async () => {
     const { customer } = await signUp(await codeOf(caseyId()))
     const before = await countOf(caseyId())
-    const [, , today] = await atWork(customer.id)
+    const [, , today] = await atWork(customer!.id)
     const at = await revision()
     await complete(today, await open.as('leader@green-acres.example'))
     expect(await countOf(caseyId())).toBe(before + 1)
@@ -334,7 +334,7 @@ describe('a friend counts', () => {
       body: { name: 'Gone Away', email: 'gone.away@mail.example', status: 'active' },
     })
     const { customer } = await signUp(await codeOf(theo.id))
-    const [first] = await atWork(customer.id)
+    const [first] = await atWork(customer!.id)
     await owner('POST /api/owner/customers/{id}/status', {
       params: { id: theo.id },
       body: { status: 'archived' },
@@ -347,7 +347,7 @@ describe('a friend counts', () => {
       body: { name: 'Sue Sender', email: 'sue.sender@mail.example', status: 'active' },
     })
     const { customer } = await signUp(await codeOf(sender.id))
-    const [first, second, third] = await atWork(customer.id)
+    const [first, second, third] = await atWork(customer!.id)
     await Promise.all([complete(first), complete(second), complete(first), complete(second)])
     expect(await countOf(sender.id)).toBe(1)
     await reopen(first)
@@ -368,10 +368,10 @@ it('only the office’s customer list shows who referred whom', async () => {
 describe('the thanks', () => {
   it('go once to the customer who referred another, after the first visit can no longer be undone', async () => {
     const { customer } = await signUp(await codeOf(caseyId()))
-    const [first, second] = await atWork(customer.id)
+    const [first, second] = await atWork(customer!.id)
     const thanks = () =>
       open.rows("select * from messages where template = 'referral_thanks' and once_key like $1", [
-        `%${customer.id}%`,
+        `%${customer!.id}%`,
       ])
     const settle = async (visit: string) => {
       const [series_id = '', original_date = ''] = visit.split(':')
@@ -386,17 +386,17 @@ describe('the thanks', () => {
     expect(await thanks()).toEqual([])
     await open.rows(
       "update visits set completed_at = completed_at - interval '1 day' where customer_id = $1",
-      [customer.id],
+      [customer!.id],
     )
     for (const _ of [1, 2]) await settle(first)
     const [letter, ...more] = await thanks()
     expect(more).toEqual([])
     expect(letter).toMatchObject({ customer_id: caseyId(), category: 'marketing' })
-    expect(letter.text).not.toContain('Fran')
+    expect(letter!.text).not.toContain('Fran')
     await complete(second)
     await open.rows(
       "update visits set completed_at = completed_at - interval '1 day' where customer_id = $1",
-      [customer.id],
+      [customer!.id],
     )
     await settle(second)
     expect(await thanks()).toHaveLength(1)

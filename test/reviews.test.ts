@@ -31,7 +31,10 @@ describe('the settings', () => {
 
   it('409 no_postal_address', async () => {
     const { id } = open.world.green
-    const [{ street }] = await open.rows('select street from organizations where id = $1', [id])
+    const { street } = await open.row<{ street: string }>(
+      'select street from organizations where id = $1',
+      [id],
+    )
     await open.rows('update organizations set street = null where id = $1', [id])
     expect(await turnOn('https://reviews.example')).toMatchObject({
       status: 409,
@@ -50,12 +53,12 @@ it('asks for a review after a completed and paid visit, once a season, where the
   const complete = () =>
     open.rows(
       "update visits set completed_at = now() - interval '1 day' where series_id = $1 and original_date = $2::date",
-      [paid.series_id, paid.original_date],
+      [paid!.series_id, paid!.original_date],
     )
   const asked = () =>
     open.rows(
       "select * from messages where template = 'review_request' and customer_id = $1 and status <> 'refused'",
-      [paid.customer_id],
+      [paid!.customer_id],
     )
   const ask = () => jobHandlers['reviews.ask'](open.app, {})
   await complete()
@@ -64,8 +67,8 @@ it('asks for a review after a completed and paid visit, once a season, where the
   expect(await turnOn('https://reviews.example/green')).toMatchObject({ status: 200 })
   for (let twice = 0; twice < 2; twice++) await ask()
   const [mail, second] = await asked()
-  expect(mail.text).toContain('https://reviews.example/green')
-  expect(mail.text).toContain('/api/public/unsubscribe/')
+  expect(mail!.text).toContain('https://reviews.example/green')
+  expect(mail!.text).toContain('/api/public/unsubscribe/')
   expect(second).toBeUndefined()
 })
 

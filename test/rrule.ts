@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import type * as Library from 'rrule'
 import type { Options, RRule as Rule } from 'rrule'
-import { civilOfDay, dateOfDay, dayNumber, weekdayOf } from '../src/domain/dates.ts'
-import { cadenceOf } from '../src/domain/cadence.ts'
-import { type Recurrence } from '../src/domain/recurrence.ts'
+import { civilOfDay, dateOfDay, dayNumber, weekdayOf } from '../src/domain/base/dates.ts'
+import { cadenceOf } from '../src/domain/base/cadence.ts'
+import { type Recurrence } from '../src/domain/schedule/recurrence.ts'
 
 // Checks the same rules against the rrule library. Its named exports work only in a bundler.
 const { RRule, Weekday } = createRequire(import.meta.url)('rrule') as typeof Library

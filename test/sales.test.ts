@@ -36,7 +36,8 @@ const arrives = async (email = `lead${++numbers}@mail.example`): Promise<string>
   await open.anonymous('POST /api/public/leads', {
     body: { email, name: 'Lee Dent', company: 'Dent Mowing', source: 'trial' },
   })
-  return (await open.rows('select id from platform_leads where email = $1', [email]))[0].id
+  return (await open.row<{ id: string }>('select id from platform_leads where email = $1', [email]))
+    .id
 }
 const claim = (who: Caller, id: string) =>
   who('POST /api/sales/leads/{id}/claim', { params: { id }, body: {} })
@@ -78,9 +79,9 @@ describe('GET /api/sales/leads', () => {
     expect(await ids(sal, { q: 'findme@', status: 'lost' })).toEqual([])
     const first = (await admin('GET /api/sales/leads', { query: { limit: 2 } })).body
     const second = (
-      await admin('GET /api/sales/leads', { query: { limit: 2, cursor: first.next_cursor } })
+      await admin('GET /api/sales/leads', { query: { limit: 2, cursor: first.next_cursor! } })
     ).body
-    expect(second.leads[0].id < first.leads[1].id).toBe(true)
+    expect(second.leads[0]!.id < first.leads[1]!.id).toBe(true)
   })
   it('has overdue leads first, the longest wait before others, through all pages', async () => {
     const [late, later, planned, lost, fresh] = [
@@ -186,8 +187,8 @@ describe('working a lead', () => {
       expect(
         (await sal('POST /api/sales/leads/{id}/notes', { params: { id }, body: { text } })).status,
       ).toBe(201)
-    const [lead] = (await sal('GET /api/sales/leads', { query: { mine: 1 } })).body.leads
-    expect(lead.notes).toMatchObject([
+    const [lead] = (await sal('GET /api/sales/leads', { query: { mine: '1' } })).body.leads
+    expect(lead!.notes).toMatchObject([
       { text: 'Wants a demo', author_name: 'Sal Esposito' },
       { text: 'Called, no answer' },
     ])
@@ -275,7 +276,7 @@ describe('a lead that is known already', () => {
         notes: [{ text: 'Asked again: the lead is open again.', author_name: null }],
       },
     ])
-    expect(Date.parse(leads[0].next_action_at)).toBeLessThanOrEqual(Date.now())
+    expect(Date.parse(leads[0]!.next_action_at!)).toBeLessThanOrEqual(Date.now())
   })
   it('and won stays won', async () => {
     const id = await arrives('won@mail.example')
@@ -373,7 +374,8 @@ describe('GET /api/sales/stats/overview', () => {
     await patch(sal, id, { status: 'lost' })
     await arrives()
     const after = [await overview(admin), await overview(sal), await overview(other)]
-    const grown = (name: string) => after.map((one, i) => one[name] - before[i][name])
+    const grown = (name: 'lost_count' | 'open_count' | 'unclaimed_count') =>
+      after.map((one, i) => one[name] - before[i]![name])
     expect(grown('lost_count')).toEqual([1, 1, 0])
     expect(grown('open_count')).toEqual([1, 1, 1])
     expect(grown('unclaimed_count')).toEqual([1, 1, 1])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { worldPassword } from '../demo/data.ts'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
-import { secondFactorMessage } from '../src/domain/second-factor.ts'
+import { secondFactorMessage } from '../src/domain/people/second-factor.ts'
 import { PasskeyDevice } from './passkey-device.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
@@ -58,7 +58,7 @@ describe('an owner who requires it', () => {
     const wrong: string[] = []
     for (const [key, declaration] of declared) {
       if (typeof declaration.roles === 'string' || !declaration.roles.manager) continue
-      const answer = await manager(key, {
+      const answer = await manager.raw(key, {
         params: paramsOf(key),
         ...(key.startsWith('GET') ? {} : { body: {} }),
       })
@@ -116,7 +116,7 @@ describe('POST /api/me/passkeys', () => {
     expect(added.body.recovery_codes).toHaveLength(10)
     const { passkeys } = (await customer('GET /api/me/second-factor')).body
     expect(passkeys).toMatchObject([{ name: 'My phone', is_synced: false, used_at: null }])
-    const params = { id: passkeys[0].id }
+    const params = { id: passkeys[0]!.id }
     expect(
       (await customer('PATCH /api/me/passkeys/{id}', { params, body: { name: 'Phone' } })).status,
     ).toBe(200)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inOrg, readOrg, system, type View } from '../src/server/db/door.ts'
+import { inOrg, readOrg, system, type View } from '../src/server/base/db/door.ts'
 import { openWorld, type OpenWorld } from './world.ts'
 
 // What row security still holds when a query forgets its condition.
@@ -8,7 +8,7 @@ let open: OpenWorld
 let customer_id: string
 beforeAll(async () => {
   open = await openWorld()
-  const [row] = await open.rows(
+  const row = await open.row<{ id: string }>(
     "select c.id from customers c join people p on p.id = c.person_id where p.email = 'customer@green-acres.example' and c.organization_id = $1",
     [open.world.green.id],
   )
@@ -38,7 +38,7 @@ const idsIn = async (view: Omit<View, 'organization_id'>, query: string) => {
 
 describe.each(tables)('select * from %s', (table) => {
   it('shows nothing of another organization to any sight', async () => {
-    const [{ n }] = await open.rows(
+    const { n } = await open.row<{ n: number }>(
       `select count(*)::int as n from ${table} where organization_id = $1`,
       [open.world.bright.id],
     )
@@ -66,7 +66,7 @@ it.each<[string, string]>([
     `invoice_id in (select id from invoices where customer_id = $1 and doc <> 'draft')`,
   ],
 ])('a customer reads only their own of %s', async (table, own) => {
-  const [{ n, others }] = await open.rows(
+  const { n, others } = await open.row<{ n: number; others: string }>(
     `select count(*) filter (where (${own}) and $1::uuid is not null)::int as n, count(*) filter (where not (${own}) or (${own}) is null)::int as others from ${table} where organization_id = $2`,
     [customer_id, open.world.green.id],
   )
@@ -84,11 +84,10 @@ it('a customer knows only the teams that work for them', async () => {
 })
 
 it('a crew reads no audit, only the letters and codes of customers it may invite, and what its teams did', async () => {
-  const { id: team_id } = (
-    await open.rows('select id from teams where organization_id = $1 order by name limit 1', [
-      open.world.green.id,
-    ])
-  )[0]
+  const { id: team_id } = await open.row<{ id: string }>(
+    'select id from teams where organization_id = $1 order by name limit 1',
+    [open.world.green.id],
+  )
   const crew = (query: string) => idsIn({ sight: 'team', team_ids: [team_id] }, query)
   expect(await crew('select 1 as one from audit')).toEqual([])
   expect(await crew("select 1 as one from messages where template <> 'customer_invite'")).toEqual(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isDeadLink } from '../src/server/dead-links.ts'
-import { hashCode } from '../src/server/codes.ts'
+import { hashCode } from '../src/server/base/kit/codes.ts'
 import { openWorld, type OpenWorld } from './world.ts'
 
 // Pages and calls that anyone who has their address can open.
@@ -62,7 +62,10 @@ describe('a dead secret', () => {
     const owner = await open.as('owner@green-acres.example')
     const email = 'new-one@mail.example'
     await owner('POST /api/owner/invitations', { body: { email, role: 'manager' } })
-    const [{ text }] = await open.rows('select text from messages where recipient = $1', [email])
+    const { text } = await open.row<{ text: string }>(
+      'select text from messages where recipient = $1',
+      [email],
+    )
     const page = /\/invite\/accept\?code=\w+/.exec(text)![0]
     expect(await isDeadLink(open.app, page)).toBe(false)
     await open.rows("update invitations set status = 'revoked' where email = $1", [email])

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
-import { sendingKeyDays } from '../src/domain/crew-command.ts'
-import { makeSendingKey } from '../src/server/crew-commands/sending-key.ts'
+import { sendingKeyDays } from '../src/domain/flows/crew-command.ts'
+import { makeSendingKey } from '../src/server/flows/crew-commands/sending-key.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 const leader = 'leader@green-acres.example'
@@ -37,9 +37,9 @@ const organization = () => open.world.green.id
 describe('a sending key', () => {
   it('sends what a crew member did, as theirs', async () => {
     const { status, body } = await send(key)
-    expect([status, body.answers[0].result]).toEqual([200, 'done'])
+    expect([status, body.answers[0]!.result]).toEqual([200, 'done'])
     const { body: current } = await phone('GET /api/crew/shifts/current')
-    expect(current.shift).not.toBeNull()
+    expect(current.active).toBe(true)
   })
 
   it('opens nothing but the calls that allow it', async () => {
@@ -56,7 +56,7 @@ describe('a sending key', () => {
         const params = Object.fromEntries(
           [...name.matchAll(/\{(\w+)\}/g)].map((found) => [found[1]!, randomUUID()]),
         )
-        const { status } = await open.anonymous(name, { params, ...by(key) })
+        const { status } = await open.anonymous.raw(name, { params, ...by(key) })
         if (status !== 401) let_in.push(`${status} ${name}`)
       }
     expect(let_in).toEqual([])
@@ -98,7 +98,7 @@ describe('a sending key', () => {
   it('refuses somebody who was deactivated', async () => {
     const owner = await open.as('owner@green-acres.example')
     const { body } = await owner('GET /api/owner/people')
-    const { id } = body.people.find(({ email }: { email: string }) => email === leader)
+    const { id } = body.people.find(({ email }) => email === leader)!
     await owner('POST /api/owner/people/{id}/deactivate', { params: { id }, body: {} })
     expect(await send(key)).toMatchObject(ended)
   })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { OrganizationPatch, OrganizationSettings } from '../src/domain/organization.ts'
-import { ProfilePatch } from '../src/domain/person.ts'
+import { OrganizationPatch, OrganizationSettings } from '../src/domain/base/organization.ts'
+import { ProfilePatch } from '../src/domain/base/person.ts'
 import { productFiles, read } from './source.ts'
 
 // A setting that is stored and shown back but read by nothing is a promise nobody keeps.
 
 /** Where settings are stored and edited; the code that obeys them is elsewhere. */
 const keepers =
-  /^(?:demo|src\/api|src\/server\/(?:onboarding|people)|src\/server\/organizations\/(?:write|calls)|src\/web\/(?:account|screens\/(?:settings|onboarding))|src\/domain\/(?:organization|onboarding|person)\.ts)/
+  /^(?:demo|src\/api|src\/server\/(?:flows\/onboarding\/|people\/[\w-]+\.ts)|src\/server\/base\/organizations\/(?:write|calls)|src\/web\/(?:shared\/account|office\/settings|public\/onboarding)|src\/domain\/base\/(?:organization|onboarding|person)\.ts)/
 /** The settings page's own view of the organization. */
 const ownView = /const plainFieldsOf = [\s\S]*?\n\}\)\n/
 const readers = productFiles
@@ -36,7 +36,7 @@ describe('every setting has a reader', () => {
   it('of a customer: what they agreed to', () => {
     const optIns = [...new Set(read('db/schema.ts').match(/\b\w+_opt_in\b/g))]
     expect(optIns).toContain('invoice_email_opt_in')
-    const deciding = read('src/server/messages/reach.ts')
+    const deciding = read('src/server/messages/recipient.ts')
     expect(optIns.filter((column) => !deciding.includes(`row.${column}`))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createBrowser } from '../src/server/identity/test-bed.ts'
+import { createBrowser } from '../src/server/people/identity/test-bed.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 // Somebody works for two businesses. What one of them ends is its own access, and nothing of the other's.
@@ -28,10 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
-const by =
-  (token: string): Caller =>
-  (call, ask = {}) =>
-    open.anonymous(call, { ...ask, headers: { authorization: `Bearer ${token}` } })
+const by = (token: string): Caller => open.by(token)
 
 /** Signs in as a browser does, with this business open. */
 async function signIn(organization_id: string) {
@@ -98,7 +95,7 @@ describe('signing somebody out of one business', () => {
 
   it('a ticket made before opens no stream', async () => {
     const { call } = await signIn(greenId)
-    const { ticket } = (await call('POST /api/sse/ticket', { body: {} })).body
+    const { ticket } = (await call('POST /api/sse/ticket')).body
     await signOut()
     expect((await fetch(`${open.url}/api/sse?ticket=${ticket}`)).status).toBe(401)
   })
@@ -106,7 +103,7 @@ describe('signing somebody out of one business', () => {
   it('an old sign-in stays out after they are given back what was taken from them', async () => {
     const { call } = await signIn(greenId)
     const act = (verb: string) =>
-      owner(`POST /api/owner/people/{id}/${verb}`, { params: { id: person_id } })
+      owner.raw(`POST /api/owner/people/{id}/${verb}`, { params: { id: person_id } })
     expect((await act('deactivate')).body.status).toBe('inactive')
     expect(await whereIs(call)).toBe(brightId)
     expect((await act('reactivate')).body.status).toBe('active')

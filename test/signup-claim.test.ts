@@ -154,12 +154,12 @@ describe('POST /api/users/signup/claim', () => {
     await finish(lead, { street: '5 New Rd' })
     const reply = await claim(await person(login, verified), lead.token)
     expect(reply.status).toBe(200)
-    expect(reply.body.customer_id === before.id).toBe(same)
+    expect(reply.body.customer_id === before!.id).toBe(same)
     const [after] = await customersOf(email)
-    expect([after.street, after.status, after.id]).toEqual([
-      before.street,
-      before.status,
-      before.id,
+    expect([after!.street, after!.status, after!.id]).toEqual([
+      before!.street,
+      before!.status,
+      before!.id,
     ])
     expect(
       await open.rows(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { autochargeConsent, consentTexts, smsConsent } from '../src/domain/signup.ts'
-import { hashCode } from '../src/server/codes.ts'
+import { autochargeConsent, consentTexts, smsConsent } from '../src/domain/flows/signup.ts'
+import { hashCode } from '../src/server/base/kit/codes.ts'
 import { address, code, customersOf, open, openSignups, owner, visitor } from './signup-bed.ts'
 import type { Caller, Reply } from './world.ts'
 
@@ -62,7 +62,7 @@ describe('a sign-up in Spanish', () => {
       sms_opt_in: true,
       authorization_text: texts.autopay,
       consent_texts: texts,
-      locale: 'es',
+      locale: 'es' as const,
     }
     const chosen = { email, lead_token, services_selected: [{ key: 'mowing' }] }
     await visitor('PATCH /api/public/signup/{code}/lead/services', { ...params(), body: chosen })
@@ -259,7 +259,7 @@ describe('a consent', () => {
         autopay_enabled: false,
       },
     ])
-    expect(Number((await customersOf(lead.email))[0].autopay_cap_cents)).toBe(4500)
+    expect(Number((await customersOf(lead.email))[0]!.autopay_cap_cents)).toBe(4500)
   })
 })
 

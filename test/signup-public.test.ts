@@ -139,7 +139,7 @@ describe('the simple form at /public-signup/{code}', () => {
       body: { email: 'plain.hand@mail.example', role: 'crew_member' },
     })
     expect(staff.status).toBe(200)
-    const [mail] = await open.rows(
+    const mail = await open.row<{ text: string }>(
       "select text from messages where template = 'staff_invite' order by id desc limit 1",
     )
     for (const other of ['nope', '0'.repeat(26), /code=(\w+)/.exec(mail.text)![1]!])
@@ -155,7 +155,7 @@ it('marks an invitation as opened in the list', async () => {
   const { invite } = (
     await owner('POST /api/owner/invitations/email', { body: { email: 'opener@mail.example' } })
   ).body
-  await visitor('GET /api/public/signup/{code}', { params: { code: invite.code } })
+  await visitor('GET /api/public/signup/{code}', { params: { code: invite.code! } })
   const list = await owner('GET /api/owner/invitations/recent', { query: { q: 'opener@' } })
   expect(list.body.invites).toMatchObject([{ status: 'opened', code: invite.code }])
 })

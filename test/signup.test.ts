@@ -41,7 +41,7 @@ describe('GET /api/public/signup/{code}', () => {
         signup_code: null,
       },
     })
-    expect(Object.keys(reply.body.organization.business_hours)).toEqual([
+    expect(Object.keys(reply.body.organization.business_hours!)).toEqual([
       'sun',
       'mon',
       'tue',
@@ -77,11 +77,16 @@ describe('GET /api/public/signup/{code}', () => {
     const revoked = await owner('POST /api/owner/invitations/email', {
       body: { email: 'gone@mail.example' },
     })
-    await owner('POST /api/owner/invitations/{code}/revoke', params(revoked.body.invite.code))
-    for (const other of ['nope', '0'.repeat(26), invite.body.invite.code, revoked.body.invite.code])
+    await owner('POST /api/owner/invitations/{code}/revoke', params(revoked.body.invite.code!))
+    for (const other of [
+      'nope',
+      '0'.repeat(26),
+      invite.body.invite.code!,
+      revoked.body.invite.code!,
+    ])
       for (const call of ['GET /api/public/signup/{code}', 'POST /api/public/signup/{code}/lead'])
         expect(
-          await visitor(call, {
+          await visitor.raw(call, {
             ...params(other),
             ...(call.startsWith('GET') ? {} : { body: { email: 'a@mail.example' } }),
           }),
@@ -95,7 +100,7 @@ describe('GET /api/public/signup/{code}', () => {
       body: { email: 'hand@mail.example', role: 'crew_member' },
     })
     expect(staff.body).toMatchObject({ ok: true, invited: true })
-    const [mail] = await open.rows(
+    const mail = await open.row<{ text: string }>(
       "select text from messages where template = 'staff_invite' order by id desc limit 1",
     )
     expect(
@@ -130,7 +135,7 @@ describe('the steps', () => {
       "select text from messages where template = 'signup_resume' and recipient = 'first@mail.example'",
     )
     expect(letters).toHaveLength(1)
-    expect(letters[0].text).toContain(
+    expect(letters[0]!.text).toContain(
       `http://localhost:3000/signup/${code}?resume=${fresh.body.lead_token}`,
     )
     const cookie = fresh.headers.get('set-cookie')!
@@ -147,6 +152,18 @@ describe('the steps', () => {
         "select 1 from messages where template = 'signup_resume' and recipient ilike 'first@mail.example'",
       ),
     ).toHaveLength(1)
+  })
+  it('agree to nothing that was not ticked', async () => {
+    const { token } = await start()
+    const { body } = await visitor('GET /api/public/signup/{code}/lead', {
+      ...params(),
+      query: { lead_token: token },
+    })
+    expect(body).toMatchObject({
+      autopay_authorized: false,
+      autopay_oneoffs: false,
+      sms_opt_in: false,
+    })
   })
   it('send at most three resume links an hour to one address', async () => {
     for (let n = 0; n < 5; n++) await start('bombed@mail.example')
@@ -324,7 +341,7 @@ describe('the steps', () => {
     ['/consents', { autopay_authorized: 'yes' }, 'autopay_authorized', undefined],
   ])('422 lead%s %j with an error for %s', async (path, body, field, sentence) => {
     const { token, email } = await start()
-    const reply = await visitor(`PATCH /api/public/signup/{code}/lead${path}`, {
+    const reply = await visitor.raw(`PATCH /api/public/signup/{code}/lead${path}`, {
       ...params(),
       body: { email, lead_token: token, ...body },
     })
@@ -363,7 +380,7 @@ describe('the steps', () => {
     ],
   ])('frequency %j is saved as %j', async (body, kept) => {
     const { token, email } = await start()
-    await visitor('PATCH /api/public/signup/{code}/lead/frequency', {
+    await visitor.raw('PATCH /api/public/signup/{code}/lead/frequency', {
       ...params(),
       body: { email, lead_token: token, ...body },
     })
@@ -389,8 +406,12 @@ describe('the steps', () => {
       body: { email, lead_token: token, services_selected },
     })
     expect(
-      (await open.rows('select data from signup_leads where email = $1', [email]))[0].data
-        .services_selected,
+      (
+        await open.row<{ data: { services_selected: unknown } }>(
+          'select data from signup_leads where email = $1',
+          [email],
+        )
+      ).data.services_selected,
     ).toEqual([
       { key: 'mowing', price_cents: 4500, shown_cents: 1, price_differs: true },
       { key: 'edging', price_cents: 2500, shown_cents: null, price_differs: false },

@@ -92,7 +92,7 @@ async function people(open: OpenWorld): Promise<Record<Situation, string>> {
 }
 
 async function addCustomer(open: OpenWorld, business: string, person_id: string): Promise<void> {
-  const [{ id }] = await open.rows(
+  const { id } = await open.row<{ id: string }>(
     "insert into customers (organization_id, person_id, name, status) values ($1, $2, 'Kim', 'active') returning id",
     [business, person_id],
   )

@@ -29,6 +29,7 @@ export const isTest = (file: string) =>
 export const productFiles = ['src', 'sandbox', 'demo']
   .flatMap(filesUnder)
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !isTest(file))
+  .toSorted()
 
 export type Length = { file: string; name: string; lines: number }
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
@@ -66,14 +67,22 @@ function nameOf(node: Node): string | null {
   return null
 }
 
-/** Runtime imports of a file, as paths inside the repository; without type imports. */
-export function runtimeImportsOf(file: string): string[] {
-  const pattern =
-    /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/g
-  return [...read(file).matchAll(pattern)].map((found) =>
-    relative(root, resolve(root, dirname(file), (found[1] ?? found[2])!)),
+const atOnce =
+  /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?['"](?<path>\.[^'"]+)['"]/g
+const later = /\bimport\(\s*['"](?<path>\.[^'"]+)['"]/g
+const targetsOf = (file: string, pattern: RegExp): string[] =>
+  [...read(file).matchAll(pattern)].map((found) =>
+    relative(root, resolve(root, dirname(file), found.groups!['path']!)),
   )
-}
+
+/** What a file needs before it runs, as paths inside the repository; without type imports. */
+export const startImportsOf = (file: string): string[] => targetsOf(file, atOnce)
+
+/** The same with what it loads later. */
+export const runtimeImportsOf = (file: string): string[] => [
+  ...startImportsOf(file),
+  ...targetsOf(file, later),
+]
 
 /** The names a file exports, including `default`. */
 export function exportsOf(file: string): string[] {
@@ -121,3 +130,18 @@ const declaredBy = (declaration: Node): string[] =>
   declaration.type === 'VariableDeclaration'
     ? (declaration['declarations'] as Node[]).map((one) => (one['id'] as { name: string }).name)
     : [(declaration['id'] as { name: string }).name]
+
+/** Every `any` in the types of a file, as `file:line`. */
+export function anysIn(file: string): string[] {
+  const text = read(file)
+  if (!/[^.]\bany\b/.test(text)) return []
+  const found: string[] = []
+  const look = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    const { type, start } = part as Partial<Node>
+    if (type === 'TSAnyKeyword') found.push(`${file}:${text.slice(0, start).split('\n').length}`)
+    Object.values(part).forEach(look)
+  }
+  look(parseSync(file, text).program)
+  return found
+}

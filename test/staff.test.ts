@@ -15,7 +15,7 @@ afterAll(() => open?.close())
 
 const idOf = (key: string): string => open.world.green.people[key]!.id
 const act = (who: Caller, id: string, verb: string, body: object = {}) =>
-  who(`POST /api/owner/people/{id}/${verb}`, { params: { id }, body })
+  who.raw(`POST /api/owner/people/{id}/${verb}`, { params: { id }, body })
 const person = async (id: string) =>
   (await owner('GET /api/owner/people')).body.people.find((one: { id: string }) => one.id === id)
 let count = 0
@@ -49,7 +49,7 @@ describe('GET /api/owner/people', () => {
     })
     expect(people.map(({ role }: { role: string }) => role)).not.toContain('user')
     const seen = await person(idOf('manager'))
-    expect(Date.now() - Date.parse(seen.last_seen_at)).toBeLessThan(60_000)
+    expect(Date.now() - Date.parse(seen!.last_seen_at!)).toBeLessThan(60_000)
   })
 })
 
@@ -59,11 +59,11 @@ describe('POST /api/owner/people/{id}/deactivate', () => {
   )
   it('ends access over every call, streams within 5 seconds and sessions; history and names stay', async () => {
     const { id, email, caller } = await joins('manager')
-    await caller('POST /api/customers/{id}/notes', {
+    await caller.raw('POST /api/customers/{id}/notes', {
       params: { id: Object.values(open.world.green.customers)[0]!.id },
       body: { text: 'From somebody who left' },
     })
-    const [{ subject }] = await open.rows(
+    const { subject } = await open.row<{ subject: string }>(
       'select subject from person_identities where person_id = $1',
       [id],
     )
@@ -83,7 +83,7 @@ describe('POST /api/owner/people/{id}/deactivate', () => {
     expect(await stream.text()).toContain('rights_changed')
     expect(performance.now() - began).toBeLessThan(5000)
     for (const [key, call] of everything) {
-      const reply = await caller(key, {
+      const reply = await caller.raw(key, {
         params: Object.fromEntries(
           [...key.matchAll(/\{(\w+)\}/g)].map((m) => [m[1]!, crypto.randomUUID()]),
         ),
@@ -140,7 +140,7 @@ describe('POST /api/owner/people/{id}/deactivate', () => {
   })
   it('ends nobody’s other lives: their customer account stays', async () => {
     const { id, caller } = await joins('payee')
-    const [{ id: customer_id }] = await open.rows(
+    const { id: customer_id } = await open.row<{ id: string }>(
       "insert into customers (organization_id, person_id, name, status) values ($1, $2, 'Both', 'active') returning id",
       [open.world.green.id, id],
     )

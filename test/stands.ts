@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { addDays } from '../src/domain/dates.ts'
-import { receive } from '../src/server/inbox/receive.ts'
-import { runAttempt } from '../src/server/payments/charge.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import { receive } from '../src/server/flows/inbox/receive.ts'
+import { runAttempt } from '../src/server/money/payments/charge.ts'
 import type { Ask, Before } from './costs/samples.ts'
+import { standsOfPeople } from './stands-of-people.ts'
+import { standsOfWork } from './stands-of-work.ts'
 import type { OpenWorld } from './world.ts'
 
 /** What happens before a call that only the outside world, or the database's owner, can bring about. */
@@ -79,7 +81,10 @@ export function standsOf(open: OpenWorld) {
     'POST /api/payments/{id}/reversal': async (before) => {
       const id = await issued(before)
       await before('POST /api/invoices/{id}/mark-paid', { params: { id }, body: {} })
-      const [payment] = await open.rows('select id from payments where invoice_id = $1', [id])
+      const payment = await open.row<{ id: string }>(
+        'select id from payments where invoice_id = $1',
+        [id],
+      )
       return { params: { id: payment.id }, body: { reason: 'Another customer’s' } }
     },
     'POST /api/owner/customers/{id}/hold-release': async () => {
@@ -91,7 +96,10 @@ export function standsOf(open: OpenWorld) {
     },
     'POST /api/owner/threads/{id}/replies': async () => {
       const seen_id = await hear()
-      const [{ id }] = await open.rows('select id from threads where customer_id = $1', [casey.id])
+      const { id } = await open.row<{ id: string }>(
+        'select id from threads where customer_id = $1',
+        [casey.id],
+      )
       return { params: { id }, body: { text: 'Yes, at 3 PM.', channel: 'sms', seen_id } }
     },
     'POST /api/owner/price-campaigns': async (before) => {
@@ -103,7 +111,7 @@ export function standsOf(open: OpenWorld) {
       body: { gate_code: '4711' },
     }),
     'PATCH /api/sales/leads/{id}': async () => {
-      const [lead] = await open.rows(
+      const lead = await open.row<{ id: string }>(
         "select id from platform_leads where priority = 'high' and assigned_to_person_id = $1",
         [open.world.sales],
       )
@@ -129,5 +137,6 @@ export function standsOf(open: OpenWorld) {
       return { body: { visits: [{ occurrence_id: later }], to_date: inDays(8) } }
     },
   }
+  Object.assign(byCall, standsOfPeople(open), standsOfWork(open, { hear, issued }))
   return { byCall, hear, issued, paidByCard, casey, later }
 }

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildWebIfStale } from '../src/server/build-web.ts'
-import { openEmbedded } from '../src/server/db/embedded.ts'
-import { openPostgres } from '../src/server/db/postgres.ts'
-import type { Store } from '../src/server/db/store.ts'
+import { openEmbedded } from '../src/server/base/db/embedded.ts'
+import { openPostgres } from '../src/server/base/db/postgres.ts'
+import type { Store } from '../src/server/base/db/store.ts'
 import { createDatabase, onDatabase } from './database.setup.ts'
 
 const root = new URL('../', import.meta.url).pathname

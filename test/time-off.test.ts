@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../src/domain/dates.ts'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import { openWorld, type BodyFor, type BodyFrom, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 let owner: Caller
-let team: { id: string; name: string; members: { id: string; name: string }[] }
+let team: BodyFrom<'GET /api/owner/teams'>['teams'][number]
 /** A timed visit of the team on a coming day. */
-let visit: any
+let visit: BodyFrom<'GET /api/schedule'>['occurrences'][number]
 beforeAll(async () => {
   open = await openWorld()
   owner = await open.as('owner@green-acres.example')
   const { occurrences } = (await owner('GET /api/schedule', { query: window() })).body
   visit = occurrences.find(
-    (one: any) => one.status === 'scheduled' && one.team_id && one.date > open.world.green.today,
-  )
+    (one) => one.status === 'scheduled' && one.team_id && one.date > open.world.green.today,
+  )!
   // Somebody may be away while somebody is there.
   await owner('POST /api/owner/crew-members', {
     body: {
@@ -23,9 +23,7 @@ beforeAll(async () => {
       send_invite: false,
     },
   })
-  team = (await owner('GET /api/owner/teams')).body.teams.find(
-    (one: any) => one.id === visit.team_id,
-  )
+  team = (await owner('GET /api/owner/teams')).body.teams.find((one) => one.id === visit.team_id)!
 })
 afterAll(() => open?.close())
 
@@ -33,7 +31,8 @@ const window = () => {
   const { today } = open.world.green
   return { from: today, to: addDays(today, 20) }
 }
-const give = (body: object) => owner('POST /api/owner/time-off', { body })
+const give = (body: BodyFor<'POST /api/owner/time-off'>) =>
+  owner('POST /api/owner/time-off', { body })
 const takeBack = (id: string) => owner('DELETE /api/owner/time-off/{id}', { params: { id } })
 const teamInWeek = async () =>
   (await owner('GET /api/schedule/week', { query: window() })).body.teams.find(
@@ -43,20 +42,23 @@ const day = () => addDays(visit.date, 1)
 /** Codes of the warnings about a visit moved to the day after. */
 async function warned(): Promise<string[]> {
   const params = { id: visit.occurrence_id }
-  const there = await owner('POST /api/schedule/{id}/reschedule', {
-    params,
-    body: { to_date: day() },
-  })
+  const there = await owner.raw<{ warnings: { code: string }[] }>(
+    'POST /api/schedule/{id}/reschedule',
+    {
+      params,
+      body: { to_date: day() },
+    },
+  )
   expect(there.status).toBe(200)
-  await owner('POST /api/schedule/{id}/reschedule', { params, body: { to_date: visit.date } })
-  return there.body.warnings.map(({ code }: { code: string }) => code)
+  await owner.raw('POST /api/schedule/{id}/reschedule', { params, body: { to_date: visit.date } })
+  return there.body.warnings.map(({ code }) => code)
 }
 const freeTimes = async (date: string) =>
   (
     await owner('GET /api/owner/available-times', {
       query: { date, team_id: team.id, service_minutes: 30 },
     })
-  ).body.slots as number[]
+  ).body.slots
 
 describe('days off of a team', () => {
   it('say how many visits are planned, and stand on the boards until they are taken back', async () => {
@@ -68,7 +70,7 @@ describe('days off of a team', () => {
     })
     expect([status, body.error]).toEqual([201, undefined])
     expect(body.visits).toBeGreaterThan(0)
-    expect((await teamInWeek()).days_off).toEqual([
+    expect((await teamInWeek())!.days_off).toEqual([
       {
         from: visit.date,
         to: visit.date,
@@ -80,7 +82,7 @@ describe('days off of a team', () => {
     ])
     expect((await owner('GET /api/owner/time-off')).body.time_off).toHaveLength(1)
     expect((await takeBack(body.time_off.id)).status).toBe(200)
-    expect((await teamInWeek()).days_off).toBeUndefined()
+    expect((await teamInWeek())!.days_off).toBeUndefined()
     expect((await takeBack(body.time_off.id)).status).toBe(404)
   })
 
@@ -109,7 +111,7 @@ describe('days off of a team', () => {
 
   it('are not offered to customers who move a visit themselves, who learn no reason', async () => {
     const customer = await open.as('customer@green-acres.example')
-    const upcoming = (await customer('GET /api/users/upcoming-services')).body.items as any[]
+    const upcoming = (await customer('GET /api/users/upcoming-services')).body.items
     const answers = await Promise.all(
       upcoming.map(({ occurrence_id }) =>
         customer('GET /api/users/open-dates', { query: { occurrence_id } }),
@@ -119,28 +121,35 @@ describe('days off of a team', () => {
     expect(own).toBeDefined()
     const dates = async () =>
       (
-        await customer('GET /api/users/open-dates', { query: { occurrence_id: own.occurrence_id } })
-      ).body.dates.map(({ date }: { date: string }) => date) as string[]
+        await customer('GET /api/users/open-dates', {
+          query: { occurrence_id: own!.occurrence_id },
+        })
+      ).body.dates.map(({ date }: { date: string }) => date)
     const [first] = await dates()
-    const [{ team_id }] = await open.rows(
+    const { team_id } = await open.row<{ team_id: string }>(
       'select team_id from rules where series_id = $1 order by start_date desc limit 1',
-      [own.occurrence_id.slice(0, 36)],
+      [own!.occurrence_id.slice(0, 36)],
     )
-    const { body } = await give({ team_id, from_date: first, to_date: first, reason: 'A funeral' })
+    const { body } = await give({
+      team_id,
+      from_date: first!,
+      to_date: first!,
+      reason: 'A funeral',
+    })
     expect(await dates()).not.toContain(first)
     await takeBack(body.time_off.id)
-    const crew = await open.rows(
+    const crew = await open.rows<{ person_id: string }>(
       "select person_id from memberships where team_id = $1 and status <> 'inactive'",
       [team_id],
     )
-    for (const { person_id } of crew) await give({ person_id, from_date: first, to_date: first })
+    for (const { person_id } of crew) await give({ person_id, from_date: first!, to_date: first! })
     expect(await dates()).not.toContain(first)
     await open.rows('delete from time_off')
   })
 
   it('409, 422 and 404: nobody of ours, nobody at all, the wrong order', async () => {
     const days = { from_date: day(), to_date: day() }
-    const [{ id: theirs }] = await open.rows(
+    const { id: theirs } = await open.row<{ id: string }>(
       'select id from teams where organization_id = $1 limit 1',
       [open.world.bright.id],
     )
@@ -166,7 +175,7 @@ describe('the length of a team’s day', () => {
       })
     expect(await warned()).not.toContain('over_hours')
     expect((await set(15)).status).toBe(200)
-    expect((await teamInWeek()).day_minutes).toBe(15)
+    expect((await teamInWeek())!.day_minutes).toBe(15)
     expect(await warned()).toContain('over_hours')
     expect((await set(5)).status).toBe(422)
     expect((await set(null)).status).toBe(200)

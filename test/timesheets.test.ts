@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { todayIn } from '../src/domain/dates.ts'
+import { todayIn } from '../src/domain/base/dates.ts'
 import { byDay } from './clock.ts'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { openWorld, type BodyFor, type Caller, type OpenWorld } from './world.ts'
 
 byDay()
 let open: OpenWorld
@@ -25,10 +25,12 @@ const dayAgo = (past_ms: number) =>
 const read = async (from: string, to: string) =>
   (await owner('GET /api/owner/timesheets', { query: { from, to } })).body
 const sheetOf = async (id: string, from: string, to: string) =>
-  (await read(from, to)).timesheets.find((one: { person_id: string }) => one.person_id === id)
-const add = (who: Caller, body: object) =>
+  (await read(from, to)).timesheets.find((one) => one.person_id === id)
+type Added = BodyFor<'POST /api/owner/timesheets'>
+type Patched = BodyFor<'PATCH /api/owner/timesheets'>
+const add = (who: Caller, body: Omit<Added, 'reason'> & { reason?: string }) =>
   who('POST /api/owner/timesheets', { body: { reason: 'Forgot to clock in', ...body } })
-const patch = (who: Caller, body: object) =>
+const patch = (who: Caller, body: Omit<Patched, 'reason'> & { reason?: string }) =>
   who('PATCH /api/owner/timesheets', { body: { reason: 'Phone was dead', ...body } })
 
 describe('GET /api/owner/timesheets', () => {
@@ -40,8 +42,8 @@ describe('GET /api/owner/timesheets', () => {
     expect(body).toMatchObject({ time_zone: 'America/New_York', periods: [] })
     const sheet = body.timesheets.find((one: { person_id: string }) => one.person_id === cam)
     expect(sheet).toMatchObject({ name: 'Cam Reyes', team: 'North Crew' })
-    expect(sheet.days).toHaveLength(7)
-    expect(sheet.shifts.at(-1)).toMatchObject({
+    expect(sheet!.days).toHaveLength(7)
+    expect(sheet!.shifts.at(-1)).toMatchObject({
       ended_at: null,
       start_location: { lat: 35.78, lng: -78.64, accuracy: 12 },
     })
@@ -59,9 +61,10 @@ describe('GET /api/owner/timesheets', () => {
     const stranger = await open.as('owner@bright-side.example')
     const { timesheets } = (await stranger('GET /api/owner/timesheets')).body
     expect(timesheets.map((one: { person_id: string }) => one.person_id)).not.toContain(cam)
-    const shift_id = (
-      await open.rows('select id from shifts where person_id = $1 limit 1', [cam])
-    )[0].id
+    const { id: shift_id } = await open.row<{ id: string }>(
+      'select id from shifts where person_id = $1 limit 1',
+      [cam],
+    )
     expect((await patch(stranger, { shift_id, break_minutes: 1 })).status).toBe(404)
     expect(
       (
@@ -77,7 +80,7 @@ describe('GET /api/owner/timesheets', () => {
 
 describe('GET /api/crew/hours', () => {
   it('shows a member their own week, with what the office corrected, and nobody else’s', async () => {
-    const [luis] = await open.rows(
+    const luis = await open.row<{ id: string }>(
       "select id from people where email = 'leader@green-acres.example'",
     )
     for (const person_id of [cam, luis.id])
@@ -174,13 +177,13 @@ describe('hours', () => {
 
 describe('correcting', () => {
   it('a missing clock-out keeps both values, the reason and who; it no longer needs a look', async () => {
-    const [{ id: shift_id }] = await open.rows(
+    const { id: shift_id } = await open.row<{ id: string }>(
       "insert into shifts (organization_id, person_id, started_at) values ($1, $2, now() - interval '30 hours') returning id",
       [open.world.green.id, open.world.green.people['west-crew']!.id],
     )
     const [running] = (await owner('GET /api/owner/timesheets/now')).body.people
     expect(running).toMatchObject({ needs_review: true })
-    const ended_at = new Date(Date.parse(running.started_at) + 8 * 3_600_000).toISOString()
+    const ended_at = new Date(Date.parse(running!.started_at) + 8 * 3_600_000).toISOString()
     expect(await patch(manager, { shift_id, ended_at, break_minutes: 45 })).toMatchObject({
       status: 200,
       body: {
@@ -197,15 +200,15 @@ describe('correcting', () => {
       },
     })
   })
-  it.each<[string, object, number, string]>([
+  it.each<[string, Partial<Patched>, number, string]>([
     ['no reason', { reason: ' ' }, 422, 'invalid'],
     ['backwards', { ended_at: '2021-05-03T10:00:00Z' }, 409, 'shift_backwards'],
     ['into the future', { ended_at: '2099-05-03T10:00:00Z' }, 409, 'shift_ahead'],
     ['over another shift', { ended_at: '2021-05-04T12:00:00Z' }, 409, 'shift_overlaps'],
     ['a break longer than the shift', { break_minutes: 500 }, 409, 'break_too_long'],
   ])('%s: %j → %i', async (_name, change, status, code) => {
-    const { shifts } = await sheetOf(cam, '2021-05-03', '2021-05-03')
-    expect(await patch(owner, { shift_id: shifts[0].id, ...change })).toMatchObject({
+    const { shifts } = (await sheetOf(cam, '2021-05-03', '2021-05-03'))!
+    expect(await patch(owner, { shift_id: shifts[0]!.id, ...change })).toMatchObject({
       status,
       body: { code },
     })
@@ -223,7 +226,7 @@ describe('a shift of more than 14 hours', () => {
       started_at: '2021-08-02T12:00:00Z',
       ended_at: '2021-08-02T20:00:00Z',
     })
-    const [{ id: shift_id }] = await open.rows(
+    const { id: shift_id } = await open.row<{ id: string }>(
       "insert into shifts (organization_id, person_id, started_at, ended_at) values ($1, $2, '2021-08-03T10:00:00Z', '2021-08-04T00:00:00Z') returning id",
       [open.world.green.id, cam],
     )
@@ -279,12 +282,12 @@ describe('a break', () => {
     )
     const leader = await open.as('leader@green-acres.example')
     const { body } = await leader('POST /api/crew/commands', { body: { commands } })
-    const { shift_id } = body.answers.at(-1).shift
+    const { shift_id } = body.answers.at(-1)!.shift!
     const sheet = await sheetOf(luis(), dayAgo(began_ms), dayAgo(0))
-    return sheet.shifts.find(({ id }: { id: string }) => id === shift_id)
+    return sheet!.shifts.find(({ id }: { id: string }) => id === shift_id)
   }
-  const minutesOf = ({ started_at, ended_at }: { started_at: string; ended_at: string }) =>
-    Math.round((Date.parse(ended_at) - Date.parse(started_at)) / minute)
+  const minutesOf = ({ started_at, ended_at }: { started_at: string; ended_at: string | null }) =>
+    Math.round((Date.parse(ended_at!) - Date.parse(started_at)) / minute)
 
   it.each<[string, [string, number, object?][], number, boolean]>([
     [
@@ -335,14 +338,14 @@ describe('a break', () => {
     ],
   ])('%s', async (_, acts, minutes, toCheck) => {
     const shift = await shiftWith(2, acts)
-    expect(shift.breaks.map(minutesOf)).toEqual([minutes])
+    expect(shift!.breaks.map(minutesOf)).toEqual([minutes])
     expect(shift).toMatchObject({ needs_review: toCheck, break_to_check: toCheck })
-    const { to_review } = await read(shift.started_at.slice(0, 10), shift.started_at.slice(0, 10))
-    const waits = to_review.some((one: { shift: { id: string } }) => one.shift.id === shift.id)
+    const { to_review } = await read(shift!.started_at.slice(0, 10), shift!.started_at.slice(0, 10))
+    const waits = to_review.some((one: { shift: { id: string } }) => one.shift.id === shift!.id)
     expect(waits).toBe(toCheck)
     if (toCheck)
       expect(
-        (await patch(owner, { shift_id: shift.id, reason: 'Luis says so' })).body,
+        (await patch(owner, { shift_id: shift!.id, reason: 'Luis says so' })).body,
       ).toMatchObject({ needs_review: false })
   })
 })
@@ -355,7 +358,7 @@ describe('time on site', () => {
     )
     await open.rows(
       "update visits set date = '2021-11-07', duration_minutes = 45, started_at = '2021-11-07T05:30:00Z', completed_at = '2021-11-07T06:30:30Z' where organization_id = $1 and series_id = $2 and original_date = $3",
-      [open.world.green.id, visit.series_id, visit.original_date],
+      [open.world.green.id, visit!.series_id, visit!.original_date],
     )
     const range = { from: '2021-11-07', to: '2021-11-13' }
     const { body } = await manager('GET /api/owner/timesheets/on-site', { query: range })
@@ -365,11 +368,11 @@ describe('time on site', () => {
       services: [{ visits: 1, planned_minutes: 45, minutes: 60 }],
       teams: [{ visits: 1, planned_minutes: 45, minutes: 60 }],
     })
-    const file = async (by: string) =>
+    const file = async (by: 'visit' | 'service' | 'team') =>
       (await owner('GET /api/owner/timesheets/on-site/export', { query: { ...range, by } })).body
     // 1:30 AM comes twice that night.
     expect(await file('visit')).toContain(',01:30,01:30,45,60,15')
-    for (const by of ['service', 'team']) expect(await file(by)).toContain(',1,45,60,15')
+    for (const by of ['service', 'team'] as const) expect(await file(by)).toContain(',1,45,60,15')
     const stranger = await open.as('owner@bright-side.example')
     expect(
       (await stranger('GET /api/owner/timesheets/on-site', { query: range })).body.visits,
@@ -395,9 +398,9 @@ describe('approving', () => {
         body: { from: '2021-05-08', to: '2021-05-10' },
       }),
     ).toMatchObject({ status: 409, body: { code: 'already_approved' } })
-    const { shifts } = await sheetOf(cam, '2021-05-03', '2021-05-03')
+    const { shifts } = (await sheetOf(cam, '2021-05-03', '2021-05-03'))!
     const locked = { status: 409, body: { code: 'period_locked' } }
-    expect(await patch(owner, { shift_id: shifts[0].id, break_minutes: 0 })).toMatchObject(locked)
+    expect(await patch(owner, { shift_id: shifts[0]!.id, break_minutes: 0 })).toMatchObject(locked)
     expect(
       await add(owner, {
         person_id: cam,
@@ -425,7 +428,7 @@ describe('approving', () => {
         })
       ).status,
     ).toBe(200)
-    expect((await patch(owner, { shift_id: shifts[0].id, break_minutes: 0 })).status).toBe(200)
+    expect((await patch(owner, { shift_id: shifts[0]!.id, break_minutes: 0 })).status).toBe(200)
   })
   it('is refused while somebody is on the clock or a long shift was not looked at; of two at once one wins', async () => {
     const range = { from: '2021-04-04', to: '2021-04-10' }
@@ -435,9 +438,9 @@ describe('approving', () => {
     )
     const approve = (who: Caller) => who('POST /api/owner/timesheets/approve', { body: range })
     expect(await approve(owner)).toMatchObject({ status: 409, body: { code: 'hours_open' } })
-    const { shifts } = await sheetOf(cam, '2021-04-05', '2021-04-05')
+    const { shifts } = (await sheetOf(cam, '2021-04-05', '2021-04-05'))!
     expect(shifts[0]).toMatchObject({ needs_review: true })
-    await patch(owner, { shift_id: shifts[0].id, reason: 'It was a storm night' })
+    await patch(owner, { shift_id: shifts[0]!.id, reason: 'It was a storm night' })
     const replies = await Promise.all([approve(owner), approve(manager)])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   })
@@ -460,14 +463,14 @@ describe('approving', () => {
     })
     expect(sent.body.answers).toMatchObject([{ result: 'done' }, { result: 'done' }])
     const after = await sheetOf(cam, range.from, range.to)
-    expect(after.total_minutes).toBe(before.total_minutes)
-    const late = after.shifts.find((one: { came_late: boolean }) => one.came_late)
+    expect(after!.total_minutes).toBe(before!.total_minutes)
+    const late = after!.shifts.find((one: { came_late: boolean }) => one.came_late)
     expect(late).toMatchObject({ minutes: 60, needs_review: true })
     const { to_review } = await read(range.from, range.to)
-    expect(to_review).toMatchObject([{ person_id: cam, shift: { id: late.id, came_late: true } }])
+    expect(to_review).toMatchObject([{ person_id: cam, shift: { id: late!.id, came_late: true } }])
     expect((await owner('GET /api/owner/needs')).body).toMatchObject({ long_shifts: 1 })
 
-    const right = { shift_id: late.id, reason: 'Luis saw it' }
+    const right = { shift_id: late!.id, reason: 'Luis saw it' }
     expect(await patch(owner, right)).toMatchObject({ body: { code: 'period_locked' } })
     await owner('POST /api/owner/timesheets/open', {
       body: { id: period.id, reason: 'A phone was out of reach' },
@@ -476,7 +479,9 @@ describe('approving', () => {
       body: { code: 'hours_open' },
     })
     expect((await patch(owner, right)).status).toBe(200)
-    expect((await sheetOf(cam, range.from, range.to)).total_minutes).toBe(before.total_minutes + 60)
+    expect((await sheetOf(cam, range.from, range.to))!.total_minutes).toBe(
+      before!.total_minutes + 60,
+    )
     expect((await read(range.from, range.to)).to_review).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobHandlers } from '../src/server/job-handlers.ts'
-import { tellOfBill } from '../src/server/platform/tell-bill.ts'
+import { tellOfBill } from '../src/server/money/platform/tell.ts'
+import { addDays } from '../src/domain/base/dates.ts'
 import { openWorld, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -15,7 +16,7 @@ afterAll(() => open?.close())
 
 const run = (job: 'digest.send' | 'money.ahead' | 'trials.ending') => jobHandlers[job](open.app, {})
 const told = (kind: string) =>
-  open.rows(
+  open.rows<Record<'recipient' | 'subject' | 'text' | 'customer_id', string>>(
     "select * from messages where template = $1 and organization_id = $2 and channel = 'email' and status <> 'refused' order by recipient",
     [kind, org],
   )
@@ -25,7 +26,7 @@ const today = async () =>
       'select (now() at time zone time_zone)::date::text as day from organizations where id = $1',
       [org],
     )
-  )[0].day as string
+  )[0]!.day as string
 /** Moves Green Acres to a place where it is about this hour now; whole hours suffice. */
 const setHour = (hour: number) =>
   open.rows(
@@ -36,7 +37,10 @@ const setHour = (hour: number) =>
 describe('the morning summary', () => {
   let zone: string
   beforeAll(async () => {
-    const [row] = await open.rows('select time_zone from organizations where id = $1', [org])
+    const row = await open.row<{ time_zone: string }>(
+      'select time_zone from organizations where id = $1',
+      [org],
+    )
     zone = row.time_zone
   })
   afterAll(() => open.rows('update organizations set time_zone = $2 where id = $1', [org, zone]))
@@ -65,7 +69,7 @@ describe('the morning summary', () => {
       `To place: ${body.to_place}\n`,
       `Open requests: ${body.requests + body.leaving}\n`,
     ])
-      expect(`${mails[0].text}\n`).toContain(part)
+      expect(`${mails[0]!.text}\n`).toContain(part)
   })
 
   it('is not sent when there is nothing to say', async () => {
@@ -78,7 +82,7 @@ describe('the morning summary', () => {
     )
     await open.rows(
       "insert into memberships (organization_id, person_id, role, status) values ($1, $2, 'manager', 'active')",
-      [id, owner.id],
+      [id, owner!.id],
     )
     await run('digest.send')
     expect(await open.rows('select digest_on from organizations where id = $1', [id])).not.toEqual([
@@ -133,7 +137,7 @@ describe('an expiring card', () => {
     const letters = await about()
     expect(letters).toHaveLength(1)
     // Where customers may go: the office's payments are closed to them.
-    expect(letters[0].text).toContain('/app/user/payments')
+    expect(letters[0]!.text).toContain('/app/user/payments')
   })
 })
 
@@ -153,6 +157,23 @@ describe('a trial', () => {
   })
 
   it.each([
+    ['00:30', 'the day that has begun there'],
+    ['23:30', 'the same day, though it is the next in Greenwich'],
+  ])('that ends at %s in the business’s zone names %s', async (time) => {
+    const on = addDays(open.world.green.today, 2)
+    await open.rows(
+      `update organizations set subscription_status = 'trialing', trial_ends_at = ($2 || ' ' || $3)::timestamp at time zone time_zone where id = $1`,
+      [org, on, time],
+    )
+    await open.rows("delete from messages where template = 'trial_ending'")
+    await run('trials.ending')
+    const [letter] = await open.rows(
+      "select data ->> 'ends_on' as ends_on from messages where template = 'trial_ending'",
+    )
+    expect(letter).toEqual({ ends_on: on })
+  })
+
+  it.each([
     ['sub_1', false, 'You don’t need to do anything'],
     [null, false, 'the subscription will not go on by itself'],
     // Canceled during the trial.
@@ -165,8 +186,8 @@ describe('a trial', () => {
     )
     await run('trials.ending')
     const [letter] = await told('trial_ending')
-    expect(letter.text).toContain(words)
-    expect(letter.text).toContain('/app/settings?tab=billing')
+    expect(letter!.text).toContain(words)
+    expect(letter!.text).toContain('/app/settings?tab=billing')
   })
 })
 
@@ -191,7 +212,7 @@ describe('staff about to become read only', () => {
     for (let twice = 0; twice < 2; twice++) await run('trials.ending')
     const letters = await told('read_only_ahead')
     expect(letters).toMatchObject([{ recipient: 'owner@green-acres.example' }])
-    expect(letters[0].text).toContain(words)
+    expect(letters[0]!.text).toContain(words)
     // After that, a notice is on every page.
     await lapse(status, 8)
     await run('trials.ending')
@@ -232,7 +253,7 @@ describe('an invoice the office issues', () => {
     )
     await issue(casey, 'issued-by-hand')
     const mail = (await about()).find(({ text }) => !text.includes('paid automatically'))
-    expect(mail.text).toMatch(/Gate: \$45\.00[\s\S]*\/pay\//)
+    expect(mail!.text).toMatch(/Gate: \$45\.00[\s\S]*\/pay\//)
   })
 })
 
@@ -246,19 +267,19 @@ describe('the office', () => {
         state === 'scheduled' && date > open.world.green.today,
     )
     const asked = await customer('POST /api/users/request-reschedule', {
-      body: { date: next.date, occurrence_id: next.occurrence_id, reason: 'We are away' },
+      body: { date: next!.date, occurrence_id: next!.occurrence_id, reason: 'We are away' },
     })
     expect(asked.status).toBe(200)
     const mail = (await told('request_received')).find(({ recipient }) => recipient === owner)
-    expect(mail.text).toMatch(/Casey Walker[\s\S]*We are away/)
+    expect(mail!.text).toMatch(/Casey Walker[\s\S]*We are away/)
   })
 
   it('hears of a declined card, like its customer', async () => {
     const staff = await open.as(owner)
     const { items } = (await staff('GET /api/invoices')).body
     const { id } = items.find(
-      (one: any) => one.customer_name === 'Declan Price' && one.status === 'failed',
-    )
+      (one) => one.customer_name === 'Declan Price' && one.status === 'failed',
+    )!
     const paid = await staff('POST /api/invoices/{id}/pay', {
       params: { id },
       body: {},

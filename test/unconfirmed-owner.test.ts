@@ -11,7 +11,7 @@ beforeAll(async () => {
   // Signed in once, so that the account belongs to the person; that token says it is proven.
   const proven = await open.as(email.toUpperCase())
   await proven('GET /api/users/me')
-  const [row] = await open.rows(
+  const row = await open.row<{ organization_id: string }>(
     'select m.organization_id from memberships m join people p on p.id = m.person_id where p.email = $1',
     [email],
   )
@@ -29,20 +29,25 @@ afterAll(() => open?.close())
 const inviteByMail = (to: string) =>
   owner('POST /api/owner/invitations/email', { body: { email: to } })
 const message = async (to: string) =>
-  (await open.rows('select * from messages where recipient = $1 order by id desc limit 1', [to]))[0]
-const listed = async (to: string, kind = 'customer') =>
+  (
+    await open.rows<{ template: string; text: string; status: string }>(
+      'select * from messages where recipient = $1 order by id desc limit 1',
+      [to],
+    )
+  )[0]
+const listed = async (to: string, kind: 'customer' | 'staff' = 'customer') =>
   (await owner('GET /api/owner/invitations/recent', { query: { kind } })).body.invites.find(
-    (one: { email: string }) => one.email === to,
+    (one) => one.email === to,
   )?.status
 const waiting = async () => (await owner('GET /api/owner/needs')).body.unconfirmed
 
 /** Opens the link of the mail that confirms the address. */
 async function confirm(): Promise<void> {
   expect((await owner('POST /api/users/verification-mail')).body).toEqual({ sent: true })
-  const { text } = await open.until(
-    async () => (await message(email))?.template === 'verify_email' && message(email),
-    'the mail to confirm',
-  )
+  const { text } = await open.until(async () => {
+    const last = await message(email)
+    return last?.template === 'verify_email' && last
+  }, 'the mail to confirm')
   const token = /verify\?token=([\w-]+)/.exec(text)![1]!
   const answer = await fetch(`${open.url}/idp/verify`, {
     method: 'POST',
@@ -74,13 +79,44 @@ describe('an owner who has not confirmed their email address yet', () => {
     expect(await waiting()).toBe(2)
   })
 
+  it('is told that a bill waits, not when it goes out; paid, it waits for nothing', async () => {
+    const customer = Object.values(open.world.bright.customers)[0]!
+    const made = await owner('POST /api/invoices', {
+      body: {
+        customer_id: customer.id,
+        lines: [{ description: 'Windows', unit_price_cents: 4000 }],
+        open: false,
+      },
+    })
+    const params = { id: made.body.invoice.id }
+    expect((await owner('POST /api/invoices/{id}/send', { params, body: {} })).body).toMatchObject({
+      sent: true,
+      goes_out_at: null,
+      waits_for_email: true,
+    })
+    const read = async () => (await owner('GET /api/invoices/{id}', { params })).body.invoice
+    expect(await read()).toMatchObject({ sent_at: null, send_at: null, waits_for_email: true })
+    await open.rows('update organizations set first_steps_hidden_at = null where id = $1', [
+      organization,
+    ])
+    const { steps } = (await owner('GET /api/owner/first-steps')).body
+    expect(steps?.[0]).toEqual({ step: 'email', done: false })
+    await owner('POST /api/invoices/{id}/mark-paid', {
+      params,
+      body: { kind: 'cash', amount_cents: 4000 },
+      key: 'paid at the door',
+    })
+    expect(await read()).toMatchObject({ status: 'paid', send_at: null, waits_for_email: false })
+    await open.rows('delete from messages where invoice_id = $1', [params.id])
+  })
+
   it('writes no letter for a code to show', async () => {
     const count = async () =>
       (
         await open.rows('select count(*)::int as count from messages where organization_id = $1', [
           organization,
         ])
-      )[0].count
+      )[0]!.count
     const before = await count()
     const made = await owner('POST /api/owner/invitations/create', { body: { via: 'qr' } })
     expect(made.body.invite.status).toBe('pending')
@@ -107,7 +143,7 @@ describe('an owner who has not confirmed their email address yet', () => {
     await open.rows("update organizations set subscription_status = 'trialing' where id = $1", [
       organization,
     ])
-    const [{ count }] = await open.rows(
+    const { count } = await open.row<{ count: number }>(
       "select count(*)::int as count from messages where organization_id = $1 and category = 'invitation' and greatest(created_at, held_until) > now() - interval '1 day'",
       [organization],
     )
@@ -125,12 +161,16 @@ describe('an owner who has not confirmed their email address yet', () => {
   })
 
   it('sends what waited once the address is confirmed, but not what is over', async () => {
-    const revoked = await open.rows(
+    const revoked = await open.rows<{ id: string }>(
       "select id from invitations where email = 'many59@mail.example' or email = 'many58@mail.example' order by email",
     )
-    await owner('POST /api/owner/invitations/{code}/revoke', { params: { code: revoked[0].id } })
+    await owner('POST /api/owner/invitations/{code}/revoke', { params: { code: revoked[0]!.id } })
     await open.rows(
       "update messages set useful_until = now() - interval '1 minute' where recipient = 'many59@mail.example'",
+    )
+    await open.rows(
+      "insert into platform_leads (email, source) values ($1, 'setup') on conflict do nothing",
+      [email],
     )
     await confirm()
     const left = () =>
@@ -140,15 +180,20 @@ describe('an owner who has not confirmed their email address yet', () => {
       )
     await open.until(async () => (await left()).length === 0, 'everything to go out')
     for (const to of ['ana.waits@mail.example', 'staff.waits@mail.example', 'twice@mail.example'])
-      expect(['sent', 'delivered']).toContain((await message(to)).status)
+      expect(['sent', 'delivered']).toContain((await message(to))!.status)
     expect(await message('many57@mail.example')).toMatchObject({ reason: null })
-    expect(['sent', 'delivered']).toContain((await message('many57@mail.example')).status)
+    expect(['sent', 'delivered']).toContain((await message('many57@mail.example'))!.status)
     expect(await message('many58@mail.example')).toMatchObject({ status: 'refused' })
     expect(await message('many59@mail.example')).toMatchObject({
       status: 'refused',
       reason: 'too_late',
     })
     expect(await waiting()).toBe(0)
+    expect(
+      await open.rows('select status, organization_id from platform_leads where email = $1', [
+        email,
+      ]),
+    ).toEqual([{ status: 'won', organization_id: organization }])
     expect(await listed('many57@mail.example')).toBe('sent')
   })
 

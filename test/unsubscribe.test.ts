@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { messageKinds, type MessageKind, type Switched } from '../src/domain/message-kinds.ts'
-import { inOrgAll, system } from '../src/server/db/door.ts'
-import { seal } from '../src/server/codes.ts'
-import { unsubscribeUrl } from '../src/server/messages/home.ts'
-import { readReach } from '../src/server/messages/reach.ts'
-import { switchingOf } from '../src/server/messages/switching.ts'
+import {
+  messageKinds,
+  type MessageKind,
+  type Switched,
+} from '../src/domain/messages/message-kinds.ts'
+import { inOrgAll, system } from '../src/server/base/db/door.ts'
+import { seal } from '../src/server/base/kit/codes.ts'
+import { unsubscribeUrl, switchingOf } from '../src/server/messages/links.ts'
+import { readReach } from '../src/server/messages/recipient.ts'
 import { tell } from '../src/server/messages/tell.ts'
 import { headerOf, openMailServer } from './mail-server.ts'
 import { openWorld, type OpenWorld } from './world.ts'
@@ -33,7 +36,9 @@ const post = (path: string, body = 'List-Unsubscribe=One-Click', type?: string) 
     headers: { 'content-type': type ?? 'application/x-www-form-urlencoded' },
   })
 const stateOf = async (id: string) => {
-  const [row] = await open.rows(
+  const row = await open.row<
+    Record<'offers' | 'reminders' | 'invoice_email', boolean> & { notices_off: string[] }
+  >(
     'select promotions_off_at is not null as offers, not reminder_opt_in as reminders, not invoice_email_opt_in as invoice_email, notices_off from customers where id = $1',
     [id],
   )
@@ -84,12 +89,16 @@ describe('one click', () => {
   })
 
   it('turns off what somebody who works there is sent', async () => {
-    const [{ id }] = await open.rows(
+    const { id } = await open.row<{ id: string }>(
       "select id from people where email = 'manager@green-acres.example'",
     )
     const prefs = async () =>
-      (await open.rows('select notification_prefs from people where id = $1', [id]))[0]
-        .notification_prefs
+      (
+        await open.row<{ notification_prefs: object }>(
+          'select notification_prefs from people where id = $1',
+          [id],
+        )
+      ).notification_prefs
     const before = await prefs()
     const path = pathFor(id, 'email_general', 'person')
     expect((await post(path)).status).toBe(200)
@@ -136,7 +145,7 @@ describe('the page', () => {
   })
 
   it('what a letter’s link switched off shows in the account, which can switch it on', async () => {
-    const [{ id, email }] = await open.rows(
+    const { id, email } = await open.row<{ id: string; email: string }>(
       'select c.id, p.email from customers c join people p on p.id = c.person_id where c.organization_id = $1 and exists (select 1 from memberships m where m.customer_id = c.id) limit 1',
       [org()],
     )

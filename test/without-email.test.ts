@@ -72,7 +72,7 @@ describe('POST /api/owner/people/{id}/device-link', () => {
     const sessions = async () =>
       (await owner('GET /api/owner/people')).body.people.find(
         (person: { id: string }) => person.id === id,
-      ).sessions
+      )!.sessions
     expect(await sessions()).toBe(1)
     const next = await link(id)
     expect(

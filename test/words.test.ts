@@ -1,83 +1,87 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import { commonErrors, type CallDeclaration } from '../src/api/kit.ts'
-import { crewRoles } from '../src/domain/roles.ts'
+import { crewRoles } from '../src/domain/base/roles.ts'
 import { hardCodedIn } from './hard-coded.ts'
-import { productFiles, read } from './source.ts'
-import { byCode, bySentence, refusals } from '../src/words/es/refusals.ts'
+import { filesUnder, productFiles, read } from './source.ts'
+import { spanish } from '../src/web/app/spanish.ts'
+import { byCode, bySentence, refusalWords } from '../src/words/es/refusals.ts'
 
 // Customers and crews who read Spanish are refused in Spanish: every code and every sentence at a field has words.
 
 /** Folders and files whose texts all stand in tables. Add what you have translated. */
 const translated = [
-  'src/web/account',
-  'src/web/client.ts',
-  'src/web/invitations',
-  'src/web/money/AgreeToLimit.tsx',
-  'src/web/money/CardForm.tsx',
-  'src/web/money/FieldBars.tsx',
-  'src/web/money/InvoiceRows.tsx',
-  'src/web/money/PaymentChip.tsx',
-  'src/web/money/ProviderForm.tsx',
-  'src/web/money/method-text.ts',
-  'src/web/money/provider.ts',
-  'src/web/money/setup.ts',
-  'src/web/kept',
-  'src/web/outbox',
+  'src/web/shared/account',
+  'src/web/app/client.ts',
+  'src/web/office/invitations/QrInvite.tsx',
+  'src/web/office/invitations/Invites.tsx',
+  'src/web/office/invitations/OnboardCustomer.tsx',
+  'src/web/office/invitations/PermanentLink.tsx',
+  'src/web/office/invitations/QrInvite.tsx',
+  'src/web/office/invitations/RecentInvites.tsx',
+  'src/web/office/invitations/SendInvites.tsx',
+  'src/web/office/invitations/queries.ts',
+  'src/web/office/invitations/queries.ts',
+  'src/web/shared/money/AgreeToLimit.tsx',
+  'src/web/shared/money/CardForm.tsx',
+  'src/web/shared/money/FieldBars.tsx',
+  'src/web/shared/money/InvoiceRows.tsx',
+  'src/web/shared/money/PaymentChip.tsx',
+  'src/web/shared/money/ProviderForm.tsx',
+  'src/web/shared/money/method-text.ts',
+  'src/web/shared/money/provider.ts',
+  'src/web/shared/money/setup.ts',
+  'src/web/app/kept',
+  'src/web/shared/outbox',
   'src/web/portal',
-  'src/web/screens/account',
-  'src/web/screens/home',
-  'src/web/screens/invoices/InvoiceDetail.tsx',
-  'src/web/screens/invoices/InvoiceLines.tsx',
-  'src/web/screens/flyer',
-  'src/web/screens/invitations/AcceptInvite.tsx',
-  'src/web/screens/invitations/OnboardCustomer.tsx',
-  'src/web/screens/invitations/PermanentLink.tsx',
-  'src/web/screens/invitations/QrInvite.tsx',
-  'src/web/screens/invitations/RecentInvites.tsx',
-  'src/web/screens/invitations/SendInvites.tsx',
-  'src/web/screens/onboarding/Prepare.tsx',
-  'src/web/screens/pay',
-  'src/web/screens/plain',
-  'src/web/screens/portal',
-  'src/web/customers/FindCustomer.tsx',
-  'src/web/customers/crew-customers.ts',
-  'src/web/customers/finding.ts',
-  'src/web/screens/crew',
-  'src/web/screens/schedule/office/OrgEvents.tsx',
-  'src/web/screens/schedule/office/org-events.ts',
-  'src/web/screens/schedule/visit/AppointmentActs.tsx',
-  'src/web/screens/schedule/visit/AppointmentDialog.tsx',
-  'src/web/screens/schedule/visit/AppointmentSummary.tsx',
-  'src/web/screens/schedule/visit/HoldSheet.tsx',
-  'src/web/screens/schedule/visit/PauseNote.tsx',
-  'src/web/screens/schedule/visit/RequestNote.tsx',
-  'src/web/screens/schedule/visit/RescheduleFields.tsx',
-  'src/web/screens/schedule/visit/RescheduleSheet.tsx',
-  'src/web/screens/schedule/visit/appointment-draft.ts',
-  'src/web/screens/schedule/visit/reschedule-choice.ts',
-  'src/web/screens/schedule/Schedule.tsx',
-  'src/web/screens/second-factor',
-  'src/web/screens/signup',
-  'src/web/shell',
+  'src/web/app/account',
+  'src/web/app/home',
+  'src/web/shared/invoices/InvoiceDetail.tsx',
+  'src/web/shared/invoices/InvoiceLines.tsx',
+  'src/web/public/flyer',
+  'src/web/public/invite/AcceptInvite.tsx',
+  'src/web/public/onboarding/Prepare.tsx',
+  'src/web/public/pay',
+  'src/web/public/plain',
+  'src/web/shared/customers/FindCustomer.tsx',
+  'src/web/shared/customers/crew-customers.ts',
+  'src/web/shared/customers/finding.ts',
+  'src/web/crew',
+  'src/web/office/schedule/office/OrgEvents.tsx',
+  'src/web/office/schedule/office/org-events.ts',
+  'src/web/office/schedule/visit/AppointmentActs.tsx',
+  'src/web/office/schedule/visit/AppointmentDialog.tsx',
+  'src/web/office/schedule/visit/AppointmentSummary.tsx',
+  'src/web/office/schedule/visit/HoldSheet.tsx',
+  'src/web/office/schedule/visit/AppointmentSummary.tsx',
+  'src/web/office/schedule/visit/RequestNote.tsx',
+  'src/web/office/schedule/visit/RescheduleFields.tsx',
+  'src/web/office/schedule/visit/RescheduleSheet.tsx',
+  'src/web/office/schedule/visit/appointment-draft.ts',
+  'src/web/office/schedule/visit/reschedule-choice.ts',
+  'src/web/app/schedule/Schedule.tsx',
+  'src/web/public/second-factor',
+  'src/web/public/signup',
+  'src/web/app/shell',
   'src/web/ui',
-  'src/web/visits/CompleteDialog.tsx',
-  'src/web/visits/Doubts.tsx',
-  'src/web/visits/EventChip.tsx',
-  'src/web/visits/FreeTimes.tsx',
-  'src/web/visits/Overtaken.tsx',
-  'src/web/visits/RequestsBanner.tsx',
-  'src/web/visits/VisitActions.tsx',
-  'src/web/visits/VisitCard.tsx',
-  'src/web/visits/VisitChips.tsx',
-  'src/web/visits/VisitMenu.tsx',
-  'src/web/visits/WeekByDay.tsx',
-  'src/web/visits/hold-acts.ts',
-  'src/web/visits/series-acts.ts',
-  'src/web/visits/visit-acts.ts',
-  'src/web/visits/visit-menu.ts',
-  'src/web/visits/visit-text.ts',
-  'src/web/wizard',
+  'src/web/shared/visits/CompleteDialog.tsx',
+  'src/web/shared/visits/Doubts.tsx',
+  'src/web/shared/visits/EventChip.tsx',
+  'src/web/shared/visits/FreeTimes.tsx',
+  'src/web/shared/visits/Doubts.tsx',
+  'src/web/shared/visits/RequestsBanner.tsx',
+  'src/web/shared/visits/VisitActions.tsx',
+  'src/web/shared/visits/VisitCard.tsx',
+  'src/web/shared/visits/VisitChips.tsx',
+  'src/web/shared/visits/VisitMenu.tsx',
+  'src/web/shared/visits/WeekByDay.tsx',
+  'src/web/shared/visits/hold-acts.ts',
+  'src/web/shared/visits/series-wish.ts',
+  'src/web/shared/visits/visit-acts.ts',
+  'src/web/shared/visits/visit-menu.ts',
+  'src/web/shared/visits/visit-text.ts',
+  'src/web/shared/wizard',
 ]
 
 describe('what customers and crews read', () => {
@@ -88,16 +92,33 @@ describe('what customers and crews read', () => {
   })
 })
 
+describe('every area', () => {
+  const areas = filesUnder('src/words/en').flatMap((file) =>
+    [...read(file).matchAll(/export const (\w+) = table\('([\w-]+)'/g)].map(
+      ([, table = '', name = '']) => ({ file, table, name }),
+    ),
+  )
+
+  it('has its Spanish where it is loaded from', async () => {
+    expect(areas.map(({ name }) => name).toSorted()).toEqual(Object.keys(spanish).toSorted())
+    for (const { file, table, name } of areas) {
+      expect(file).toBe(`src/words/en/${name}.ts`)
+      const there = (await import(`../src/words/es/${name}.ts`)) as Record<string, object>
+      expect([table, await spanish[name]!()]).toEqual([table, there[table]])
+    }
+  })
+})
+
 describe('every page a customer, a crew or a visitor can open', () => {
   // The office reads English, and so does an owner who sets up a business.
   const officeOnly =
     /roles: (?:officeRoles|officeAndAdminRoles|ownerAndAdminRoles|moneyRoles|adminRoles|salesRoles),|onboarding\/Wizard\.tsx/
   const pages = [
-    ...read('src/web/routes.tsx').matchAll(
-      /^  (?:plain|open|screen)\('[^']+', (\{[^]*?import\('\.\/([^']+)'\)[^]*?\})\),/gm,
+    ...read('src/web/app/routes.tsx').matchAll(
+      /^  (?:plain|open|screen)\('[^']+', (\{[^]*?import\('(\.[^']+)'\)[^]*?\})\),/gm,
     ),
   ].filter(([, route = '']) => !officeOnly.test(route))
-  const files = new Set(pages.map(([, , file]) => `src/web/${file}`))
+  const files = new Set(pages.map(([, , file = '']) => join('src/web/app', file)))
 
   it('is translated', () => {
     expect(files.size).toBeGreaterThan(20)
@@ -129,22 +150,22 @@ describe('refusals in Spanish', () => {
     for (const [call, { body, query }] of theirs)
       for (const sentence of sentencesOf([body, query])) sentences.set(sentence, call)
     expect(sentences.size).toBeGreaterThan(20)
-    expect([...sentences].filter(([one]) => refusals.say(one) === one)).toEqual([])
+    expect([...sentences].filter(([one]) => refusalWords.say(one) === one)).toEqual([])
   })
 
   it('a sentence is more specific than its code, and an unknown one is returned as it is', () => {
-    expect(refusals.say('This page no longer exists.', 'invalid')).toBe(
+    expect(refusalWords.say('This page no longer exists.', 'invalid')).toBe(
       bySentence['This page no longer exists.'],
     )
-    expect(refusals.say('Anything', 'rate_limited')).toBe(byCode['rate_limited'])
-    expect(refusals.say('Use at most 200 characters.')).toBe('Use como máximo 200 caracteres.')
-    expect(refusals.say('Anything', 'some_code')).toBe('Anything')
+    expect(refusalWords.say('Anything', 'rate_limited')).toBe(byCode['rate_limited'])
+    expect(refusalWords.say('Use at most 200 characters.')).toBe('Use como máximo 200 caracteres.')
+    expect(refusalWords.say('Anything', 'some_code')).toBe('Anything')
   })
 })
 
 it('no text names another provider of sign-in; an installation that uses one sets its name', () => {
   const naming = productFiles.filter((file) => /auth0/i.test(read(file)))
-  expect(naming).toEqual(['src/server/config.ts'])
+  expect(naming).toEqual(['src/server/base/kit/config.ts'])
 })
 
 /** The sentences written into a schema, wherever in it. */

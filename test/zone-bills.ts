@@ -1,7 +1,7 @@
-import { addDays } from '../src/domain/dates.ts'
-import { remindOfBills } from '../src/server/chasing/remind.ts'
-import { inOrgAll, system } from '../src/server/db/door.ts'
-import { createInvoice } from '../src/server/invoices/write-issue.ts'
+import { addDays } from '../src/domain/base/dates.ts'
+import { remindOfBills } from '../src/server/money/bill-reminders/remind.ts'
+import { inOrgAll, system } from '../src/server/base/db/door.ts'
+import { createInvoice } from '../src/server/money/invoices/write-issue.ts'
 import type { OpenWorld } from './world.ts'
 
 /** When it is due, counted from the day, when it was sent, and who pays by autopay if anyone does. */
@@ -49,11 +49,11 @@ export async function owe(
     const customer_id = by
       ? green.customers[by]!.id
       : (
-          await rows(
+          await rows<{ id: string }>(
             "insert into customers (organization_id, name, email, status, was_active) values ($1, $2, $3, 'active', true) returning id",
             [green.id, text, `${text.replaceAll(' ', '.')}@mail.example`],
           )
-        )[0].id
+        )[0]!.id
     if (by)
       await rows(
         "insert into consents (organization_id, customer_id, kind, accepted, text, text_hash, accepted_at) values ($1, $2, 'autopay_oneoffs', true, 'Yes', 'x', $3)",

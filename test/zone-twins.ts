@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
-import { LocalDateText, todayIn } from '../src/domain/dates.ts'
-import { jobNames, jobPlans } from '../src/server/jobs/catalog.ts'
+import { LocalDateText, todayIn } from '../src/domain/base/dates.ts'
+import { jobNames, jobPlans } from '../src/server/base/jobs/catalog.ts'
 import { jobHandlers } from '../src/server/job-handlers.ts'
 import { fitting, idsOf, signInAsEach } from './as-roles.ts'
 import { resetClock, setClock } from './clock.ts'
@@ -159,7 +159,7 @@ async function act(
 ): Promise<void> {
   const there = { ...world, green: { ...world.green, today: wall.slice(0, 10) } }
   const send = (key: string, { role = 'owner', ...ask }: Sampled = {}) =>
-    as[role]!(key, inZone(ask, zone))
+    as[role]!.raw(key, inZone(ask, zone))
   for (const [key, sample] of Object.entries(samplesOf(there))) {
     // An address keeps the zone of its ZIP code.
     if (key.startsWith('GET ') || key.includes('/locations')) continue
@@ -195,7 +195,7 @@ async function read(open: OpenWorld, as: Record<string, Caller>, lived: Lived): 
   for (const [key, { roles, ...call }] of reads) {
     const role = callers.find((one) => typeof roles === 'string' || roles[one]) ?? 'owner'
     for (const ask of fitting(key, { roles, ...call }, ids)) {
-      const { status, body } = await as[role]!(key, ask)
+      const { status, body } = await as[role]!.raw(key, ask)
       const said = `${status} ${typeof body === 'string' ? body : JSON.stringify(body)}`
       lived.said.set(key, linesOf(bare(said)))
       for (const path of textsIn(body))

@@ -2,7 +2,7 @@ import { Script } from 'node:vm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWatching } from '../../test/contract/contract.ts'
-import { connectedAccount, harnessFor, press, refusal } from './harness.ts'
+import { connectedAccount, harnessFor, press, refusal, unheardOf } from './harness.ts'
 
 const { client, startWorld } = harnessFor(Stripe, startWatching)
 type World = Awaited<ReturnType<typeof startWorld>>
@@ -78,7 +78,7 @@ describe('onboarding', () => {
     )
     expect((await refusal(links('acct_none'))).statusCode).toBe(403)
     expect(
-      (await refusal(world.platform.v2.core.accounts.create({ country: 'US' } as any))).message,
+      (await refusal(world.platform.v2.core.accounts.create(unheardOf({ country: 'US' })))).message,
     ).toMatch(/unknown parameter/)
     const old = {
       account: world.account,

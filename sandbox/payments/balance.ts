@@ -43,7 +43,8 @@ export function bookTransaction(call: Call, movement: Movement): Row {
   })
 }
 
-const nextMidnight = (days: number): number => (Math.floor(now() / 86_400) + days + 1) * 86_400
+const nextMidnight = (days: number, from = now()): number =>
+  (Math.floor(from / 86_400) + days + 1) * 86_400
 
 /** Funds become available over time; the stored row keeps its original status. */
 const current = (transaction: Row): Row =>
@@ -80,7 +81,7 @@ export function balanceOf(call: Call): Fields {
 }
 
 /** Pays out the given amount, or everything available, to the account's bank. */
-export function payOut(call: Call, amount: number | undefined): Row {
+export function payOut(call: Call, amount: number | undefined, made_at = now()): Row {
   const available = balanceOf(call).available[0].amount as number
   const wanted = amount ?? available
   if (wanted <= 0 || wanted > available) {
@@ -96,10 +97,10 @@ export function payOut(call: Call, amount: number | undefined): Row {
     amount: wanted,
     application_fee: null,
     application_fee_amount: null,
-    arrival_date: nextMidnight(1),
+    arrival_date: nextMidnight(1, made_at),
     automatic: amount === undefined,
     balance_transaction: null,
-    created: now(),
+    created: made_at,
     currency: 'usd',
     description: call.params.description || (amount === undefined ? 'STRIPE PAYOUT' : null),
     destination: null,

@@ -6,7 +6,7 @@
 //   POST /_sandbox/dispute/{charge}         raise a dispute, { reason }; /_sandbox/dispute/{dispute}/won|lost ends it
 //   POST /_sandbox/onboard/{account}        { standing: new | information_due | payouts_off | complete }
 //   POST /_sandbox/deauthorize/{account}    the business leaves the platform
-//   POST /_sandbox/payout/{account}         pay out what is available; /_sandbox/payout/{payout}/fail lets the bank refuse one
+//   POST /_sandbox/payout/{account}         pay out what is available, as if at { made_at }; /_sandbox/payout/{payout}/fail lets the bank refuse one
 //   POST /_sandbox/renew/{subscription}     begin the next period now
 import { deauthorize, setStanding } from './accounts.ts'
 import { balanceOf, failPayout, payOut } from './balance.ts'
@@ -75,9 +75,14 @@ export async function control(
     })
   }
   if (route === 'POST payout' && verb === 'fail') return within(engine, 'payout', id, failPayout)
-  if (route === 'POST payout') return engine.run(id, (call) => payOut(call, undefined))
+  if (route === 'POST payout')
+    return engine.run(id, (call) => payOut(call, undefined, momentOf(given.made_at)))
   throw new ApiError(404, { message: `The payment sandbox has no such switch: ${method} ${path}` })
 }
+
+/** Seconds since 1970. */
+const momentOf = (text: unknown): number | undefined =>
+  typeof text === 'string' ? Math.floor(Date.parse(text) / 1000) : undefined
 
 /** Finds the object in whatever account has it. */
 function within(

@@ -74,6 +74,15 @@ export async function connectedAccount(sandbox: Address, standing = 'complete'):
   return id
 }
 
+/** What a field holds that was asked for whole, not by its id. */
+export function whole<T extends object>(field: string | T | null | undefined): T {
+  if (!field || typeof field === 'string') throw new Error(`Not whole: ${field}`)
+  return field
+}
+
+/** Parameters that the SDK's types do not know. */
+export const unheardOf = (parameters: object): object => parameters
+
 /** Uses one of the sandbox's switches, over HTTP like the tests. */
 export async function press(
   sandbox: Address,
@@ -89,11 +98,23 @@ export async function press(
   return answer.json()
 }
 
-export async function refusal(promise: Promise<unknown>): Promise<any> {
+type Refused = {
+  type: string
+  code: string
+  message: string
+  statusCode: number
+  param?: string
+  charge?: string
+  requestId?: string
+  headers: Record<string, string>
+  setup_intent?: { id: string; status: string }
+  payment_intent?: { id: string; status: string }
+}
+export async function refusal(promise: Promise<unknown>): Promise<Refused> {
   try {
     await promise
   } catch (error) {
-    return error
+    return error as Refused
   }
   throw new Error('This should have been refused.')
 }

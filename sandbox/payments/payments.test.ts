@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWatching } from '../../test/contract/contract.ts'
-import { connectedAccount, harnessFor, press, refusal } from './harness.ts'
+import { connectedAccount, harnessFor, press, refusal, whole } from './harness.ts'
 import { testBanks, testCards } from './test-cards.ts'
 
 const { client, startWorld } = harnessFor(Stripe, startWatching)
@@ -140,7 +140,7 @@ describe('payment methods', () => {
     const after = await world.connected.customers.retrieve(customer, {
       expand: ['invoice_settings.default_payment_method'],
     })
-    expect((after as any).invoice_settings.default_payment_method).toBeNull()
+    expect(after).toMatchObject({ invoice_settings: { default_payment_method: null } })
     expect((await refusal(pay({ payment_method: method.id }))).message).toMatch(
       /may not be used again/,
     )
@@ -166,7 +166,7 @@ describe('payment methods', () => {
     })
     expect(updated.metadata).toEqual({ a: '1', c: '3' })
     await world.connected.customers.del(other.id)
-    expect(((await world.connected.customers.retrieve(other.id)) as any).deleted).toBe(true)
+    expect((await world.connected.customers.retrieve(other.id)).deleted).toBe(true)
     expect((await refusal(pay({ customer: other.id }))).code).toBe('resource_missing')
   })
 })
@@ -189,7 +189,7 @@ describe('SetupIntents', () => {
       code: 'card_declined',
       decline_code: 'generic_decline',
     })
-    expect(error.setup_intent.status).toBe('requires_payment_method')
+    expect(error.setup_intent!.status).toBe('requires_payment_method')
     const done = await world.connected.setupIntents.confirm(intent.id, {
       payment_method: 'pm_card_visa',
     })
@@ -231,7 +231,7 @@ describe('SetupIntents', () => {
       confirm: true,
       payment_method: 'pm_card_authenticationRequired',
     })
-    const url = intent.next_action!.use_stripe_sdk as any
+    const url = intent.next_action!.use_stripe_sdk as { stripe_js: string }
     expect((await fetch(url.stripe_js.replace(/secret=.*/, 'secret=x'))).status).toBe(404)
     await fetch(url.stripe_js, { method: 'POST', body: new URLSearchParams({ outcome: 'fail' }) })
     const after = await world.connected.setupIntents.retrieve(intent.id)
@@ -298,13 +298,13 @@ describe('PaymentIntents', () => {
       amount_received: 12_345,
       application_fee_amount: 100,
     })
-    const charge = intent.latest_charge as any
+    const charge = whole(intent.latest_charge)
     expect(charge.balance_transaction).toMatchObject({
       fee: 358 + 30 + 100,
       net: 12_345 - 488,
       status: 'pending',
     })
-    expect(await (await fetch(charge.receipt_url)).text()).toContain('$123.45')
+    expect(await (await fetch(charge.receipt_url!)).text()).toContain('$123.45')
     expect((await world.platform.applicationFees.list()).data[0]).toMatchObject({
       amount: 100,
       charge: charge.id,
@@ -330,12 +330,12 @@ describe('PaymentIntents', () => {
       })
       expect(after.status).toBe('requires_payment_method')
       expect(after.last_payment_error!.code).toBe(decline.code)
-      expect(after.latest_charge as any).toMatchObject({
+      expect(after.latest_charge).toMatchObject({
         status: 'failed',
         failure_code: decline.code,
         balance_transaction: null,
       })
-      expect(error.charge).toBe((after.latest_charge as any).id)
+      expect(error.charge).toBe(whole(after.latest_charge).id)
     },
   )
 
@@ -364,7 +364,7 @@ describe('PaymentIntents', () => {
       world.connected.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' }),
     )
     expect(again.code).toBe('payment_intent_unexpected_state')
-    expect(again.payment_intent.status).toBe('succeeded')
+    expect(again.payment_intent!.status).toBe('succeeded')
     expect(
       (await world.connected.charges.list({ payment_intent: intent.id })).data.map(
         (row) => row.status,
@@ -385,7 +385,7 @@ describe('PaymentIntents', () => {
       }),
     )
     expect(error).toMatchObject({ type: 'StripeCardError', code: 'authentication_required' })
-    expect(error.payment_intent.status).toBe('requires_payment_method')
+    expect(error.payment_intent!.status).toBe('requires_payment_method')
     const confirmed = await browser('POST', `/v1/payment_intents/${intent.id}/confirm`, {
       client_secret: intent.client_secret!,
       'payment_method_data[type]': 'card',
@@ -409,7 +409,7 @@ describe('PaymentIntents', () => {
       confirm: true,
       payment_method: 'pm_card_threeDSecureRequiredChargeDeclined',
     })
-    await fetch((intent.next_action!.use_stripe_sdk as any).stripe_js, {
+    await fetch((intent.next_action!.use_stripe_sdk as { stripe_js: string }).stripe_js, {
       method: 'POST',
       body: new URLSearchParams({ outcome: 'complete', as: 'json' }),
     })
@@ -506,8 +506,9 @@ describe('bank debits', () => {
     })
     expect(after.status).toBe(status)
     expect(after.last_payment_error?.code).toBe(code)
-    expect((after.latest_charge as any).balance_transaction?.fee).toBe(
-      status === 'succeeded' ? 500 : undefined,
+    const { balance_transaction } = whole(after.latest_charge)
+    expect(balance_transaction && whole(balance_transaction).fee).toBe(
+      status === 'succeeded' ? 500 : null,
     )
   })
 

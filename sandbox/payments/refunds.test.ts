@@ -73,7 +73,7 @@ describe('refunds, disputes, balance', () => {
       refund_application_fee: true,
       expand: ['balance_transaction'],
     })
-    expect(refund.balance_transaction as any).toMatchObject({
+    expect(refund.balance_transaction).toMatchObject({
       amount: -2500,
       fee: -100,
       net: -2400,

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startWatching } from '../../test/contract/contract.ts'
+import type { ProviderState } from '../../test/faults/provider-state.ts'
 import { connectedAccount, harnessFor, press, startEndpoint } from './harness.ts'
 import { Store } from './store.ts'
 
@@ -189,13 +190,14 @@ describe('a restart', () => {
     })()
     await Promise.all([tryAll(), tryAll(), tryAll(), killing])
 
-    const mine = (await press(running, 'state', {}, 'GET')).accounts[account]
+    const state: ProviderState = await press(running, 'state', {}, 'GET')
+    const mine = state.accounts[account]!
     expect(mine.charges).toHaveLength(keys.length)
-    expect(new Set(mine.payment_intents.map((intent: any) => intent.metadata.key)).size).toBe(
+    expect(new Set(mine.payment_intents.map((intent) => intent.metadata.key)).size).toBe(
       keys.length,
     )
     for (const [key, id] of answered)
-      expect(mine.payment_intents.find((intent: any) => intent.id === id).metadata.key).toBe(key)
-    expect(mine.balance.pending[0].amount).toBe(keys.length * (5000 - 175))
+      expect(mine.payment_intents.find((intent) => intent.id === id)!.metadata.key).toBe(key)
+    expect(mine.balance.pending[0]!.amount).toBe(keys.length * (5000 - 175))
   }, 15_000)
 })

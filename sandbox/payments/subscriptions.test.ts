@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWatching } from '../../test/contract/contract.ts'
-import { harnessFor, press, refusal } from './harness.ts'
+import { harnessFor, press, refusal, whole } from './harness.ts'
 import { priceOf } from './prices.ts'
 import { periodAfter } from './periods.ts'
 
@@ -69,7 +69,7 @@ describe('subscriptions', () => {
       expand: ['latest_invoice'],
     })
     expect(made.status).toBe('trialing')
-    expect(made.latest_invoice as any).toMatchObject({ status: 'paid', total: 0 })
+    expect(made.latest_invoice).toMatchObject({ status: 'paid', total: 0 })
     const item = made.items.data[0]!
     expect(item.current_period_end).toBe(trialEnd)
     const preview = await world.platform.invoices.createPreview({
@@ -103,7 +103,7 @@ describe('subscriptions', () => {
       expand: ['latest_invoice.payments'],
     })
     expect(renewed.status).toBe('active')
-    expect(renewed.latest_invoice as any).toMatchObject({ status: 'paid', amount_paid: 3600 })
+    expect(renewed.latest_invoice).toMatchObject({ status: 'paid', amount_paid: 3600 })
     expect((await world.platform.charges.list()).data[0]!.amount).toBe(3600)
     expect((await world.platform.subscriptions.cancel(made.id)).status).toBe('canceled')
     const types = (await world.platform.events.list({ limit: 100 })).data.map((event) => event.type)
@@ -126,9 +126,9 @@ describe('subscriptions', () => {
       expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
     })
     expect(made.status).toBe('incomplete')
-    const invoice = made.latest_invoice as any
-    const intent = invoice.payments.data[0].payment.payment_intent
-    expect(invoice.confirmation_secret.client_secret).toMatch(intent)
+    const invoice = whole(made.latest_invoice)
+    const intent = invoice.payments!.data[0]!.payment.payment_intent as string
+    expect(invoice.confirmation_secret!.client_secret).toMatch(intent)
     await world.platform.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' })
     const active = await world.platform.subscriptions.retrieve(made.id)
     expect(active.status).toBe('active')

@@ -9,10 +9,10 @@ import {
   OrganizationSummary,
   OwnerInvite,
   UserChange,
-} from '../domain/admin.ts'
-import { personRules, Role } from '../domain/person.ts'
-import { adminRoles } from '../domain/roles.ts'
-import { staffRules } from '../domain/staff.ts'
+} from '../domain/flows/admin.ts'
+import { personRules, Role } from '../domain/base/person.ts'
+import { adminRoles } from '../domain/base/roles.ts'
+import { staffRules } from '../domain/people/staff.ts'
 import { allow, defineCalls, Ok } from './kit.ts'
 
 const adminOnly = allow(adminRoles, 'all')

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { Announcement, announcementRules, NewAnnouncement, Tally } from '../domain/announcement.ts'
+import {
+  Announcement,
+  announcementRules,
+  NewAnnouncement,
+  Tally,
+} from '../domain/flows/announcement.ts'
 import { anyOffice, defineCalls } from './kit.ts'
 
 export const announcements = defineCalls({

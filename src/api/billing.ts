@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { autopayRules, BillingSettings, BillingSettingsPatch } from '../domain/autopay.ts'
-import { BillingStatus, PaymentMethodType } from '../domain/payment.ts'
-import { PayAll, payAllRules } from '../domain/pay-all.ts'
-import { SumCents } from '../domain/money.ts'
-import { invoiceRules } from '../domain/invoice.ts'
-import { workRoles } from '../domain/roles.ts'
+import { autopayRules, BillingSettings, BillingSettingsPatch } from '../domain/money/autopay.ts'
+import { BillingStatus, PaymentMethodType } from '../domain/money/payment.ts'
+import { PayAll, payAllRules } from '../domain/money/pay-all.ts'
+import { SumCents } from '../domain/base/money.ts'
+import { invoiceRules } from '../domain/money/invoice.ts'
+import { workRoles } from '../domain/base/roles.ts'
 import { allow, customer, defineCalls } from './kit.ts'
 
 /** Who may save a card: customers, and staff, who become customers of their organization when they do. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BookCheck } from '../domain/books.ts'
+import { BookCheck } from '../domain/money/books.ts'
 import { defineCalls, moneyReaders } from './kit.ts'
 
 export const books = defineCalls({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FeedScope, OfferedFeed } from '../domain/calendar-feed.ts'
+import { FeedScope, OfferedFeed } from '../domain/customers/calendar-feed.ts'
 import { anyCrew, anyOffice, customer, defineCalls, Id } from './kit.ts'
 
 const anyone = { ...anyOffice, ...anyCrew, ...customer }

@@ -5,7 +5,7 @@ import { books } from './books.ts'
 import { calendarFeeds } from './calendar-feeds.ts'
 import { candidates } from './candidates.ts'
 import { cardPage } from './card-page.ts'
-import { chasing } from './chasing.ts'
+import { billReminders } from './bill-reminders.ts'
 import { closing } from './closing.ts'
 import { completion } from './completion.ts'
 import { consents } from './consents.ts'
@@ -84,7 +84,7 @@ export const calls = {
   ...calendarFeeds,
   ...candidates,
   ...cardPage,
-  ...chasing,
+  ...billReminders,
   ...closing,
   ...completion,
   ...consents,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Pattern } from '../domain/cadence.ts'
-import { PostalAddress } from '../domain/contact.ts'
-import { DayKey } from '../domain/dates.ts'
-import { Id } from '../domain/id.ts'
-import { PriceCents } from '../domain/money.ts'
+import { Pattern } from '../domain/base/cadence.ts'
+import { PostalAddress } from '../domain/base/contact.ts'
+import { DayKey } from '../domain/base/dates.ts'
+import { Id } from '../domain/base/id.ts'
+import { PriceCents } from '../domain/base/money.ts'
 import { anyOffice, defineCalls, Flag } from './kit.ts'
 
 const CandidateService = z.object({

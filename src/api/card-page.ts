@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { cardLinkRules } from '../domain/card-link.ts'
-import { InvoiceStatus } from '../domain/invoice.ts'
-import { Cents } from '../domain/money.ts'
-import { ShownCard } from '../domain/payment.ts'
+import { cardLinkRules } from '../domain/money/card-link.ts'
+import { InvoiceStatus } from '../domain/money/invoice.ts'
+import { Cents } from '../domain/base/money.ts'
+import { ShownCard } from '../domain/money/payment.ts'
 import { defineCalls } from './kit.ts'
 
 /** What the link in the letter of a failed charge shows: only what its charge is about. */

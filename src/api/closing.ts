@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { InvoiceDetail, invoiceRules } from '../domain/invoice.ts'
+import { InvoiceDetail, invoiceRules } from '../domain/money/invoice.ts'
 import { anyOffice, defineCalls } from './kit.ts'
 
 /** What happens to an issued invoice that is wrong, or that will not be paid. */

@@ -4,7 +4,7 @@ import {
   AskedCustomer,
   ConsentRequest,
   requestRules,
-} from '../domain/consent-request.ts'
+} from '../domain/money/consent-request.ts'
 import { anyOffice, customer, defineCalls, Id } from './kit.ts'
 
 const token = z.object({ token: z.string().max(200) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Credit, creditRules, NewCredit, PayBack } from '../domain/credit.ts'
-import { SumCents } from '../domain/money.ts'
+import { Credit, creditRules, NewCredit, PayBack } from '../domain/money/credit.ts'
+import { SumCents } from '../domain/base/money.ts'
 import { anyOffice, defineCalls } from './kit.ts'
 
 /** A customer's credits, newest first, and what is left of them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CommandAnswer, commandsMax, CrewCommand, Worker } from '../domain/crew-command.ts'
-import { Moment } from '../domain/dates.ts'
+import { CommandAnswer, commandsMax, CrewCommand, Worker } from '../domain/flows/crew-command.ts'
+import { Moment } from '../domain/base/dates.ts'
 import { anyCrew, defineCalls } from './kit.ts'
 
 export const crewCommands = defineCalls({

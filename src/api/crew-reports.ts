@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CrewReport, crewReportRules, DismissReason } from '../domain/crew-report.ts'
+import { CrewReport, crewReportRules, DismissReason } from '../domain/flows/crew-report.ts'
 import { anyOffice, defineCalls, Id } from './kit.ts'
 
 /** What crews did that does not count by itself, until the office bills or dismisses it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { crewRoles } from '../domain/roles.ts'
-import { Moment } from '../domain/dates.ts'
-import { PostalAddress } from '../domain/contact.ts'
-import { ContactPatch } from '../domain/customer.ts'
-import { ClockAct, Shift, ShiftLocation } from '../domain/shift.ts'
+import { crewRoles } from '../domain/base/roles.ts'
+import { Moment } from '../domain/base/dates.ts'
+import { PostalAddress } from '../domain/base/contact.ts'
+import { ContactPatch } from '../domain/customers/contact-fields.ts'
+import { ClockAct, Shift, ShiftLocation } from '../domain/schedule/shift.ts'
 import { anyCrew, defineCalls, Id, leaders } from './kit.ts'
 
 export const CrewShift = Shift.extend({

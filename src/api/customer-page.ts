@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Customer, CustomerStatus, ServiceLocation } from '../domain/customer.ts'
-import { LocalDateText } from '../domain/dates.ts'
-import { Invoice } from '../domain/invoice.ts'
-import { PriceCents, SumCents } from '../domain/money.ts'
-import { Payment } from '../domain/payment.ts'
-import { ScheduleRule } from '../domain/schedule.ts'
-import { RequestAction } from '../domain/request.ts'
+import { Customer, CustomerStatus, ServiceLocation } from '../domain/customers/customer.ts'
+import { LocalDateText } from '../domain/base/dates.ts'
+import { Invoice } from '../domain/money/invoice.ts'
+import { PriceCents, SumCents } from '../domain/base/money.ts'
+import { Payment } from '../domain/money/payment.ts'
+import { ScheduleRule } from '../domain/schedule/schedule.ts'
+import { RequestAction } from '../domain/schedule/request.ts'
 import { defineCalls, Id, moneyReaders } from './kit.ts'
 
 /** How much of each list the page gets; the lists themselves have the rest. */

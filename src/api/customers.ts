@@ -1,24 +1,23 @@
 import { z } from 'zod'
 import {
-  ContactPatch,
   Customer,
   customerRules,
   CustomerStatus,
   Lookalike,
-  NewCustomer,
   NewNote,
   Note,
   offerSkips,
   PromoMessage,
-} from '../domain/customer.ts'
-import { BulkStatus, BulkStatusResult } from '../domain/customer-bulk.ts'
-import { LocalDateText } from '../domain/dates.ts'
-import { MergeMoves, mergeRule } from '../domain/merging.ts'
-import { CustomerFrequency } from '../domain/cadence.ts'
-import { holdRules } from '../domain/payment-hold.ts'
-import { tooLong } from '../domain/text.ts'
-import { SendingPolicy } from '../domain/sending.ts'
-import { TaxExemption } from '../domain/tax.ts'
+} from '../domain/customers/customer.ts'
+import { ContactPatch, NewCustomer } from '../domain/customers/contact-fields.ts'
+import { BulkStatus, BulkStatusResult } from '../domain/customers/customer-bulk.ts'
+import { LocalDateText } from '../domain/base/dates.ts'
+import { MergeMoves, mergeRule } from '../domain/flows/merging.ts'
+import { CustomerFrequency } from '../domain/base/cadence.ts'
+import { holdRules } from '../domain/money/payment-hold.ts'
+import { tooLong } from '../domain/base/text.ts'
+import { SendingPolicy } from '../domain/messages/sending.ts'
+import { TaxExemption } from '../domain/money/tax.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, PageById, Flag } from './kit.ts'
 
 /** The filters of the list, its table, totals and file. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { disputeRules, DisputeSettled, DisputeToAnswer } from '../domain/dispute.ts'
+import { disputeRules, DisputeSettled, DisputeToAnswer } from '../domain/money/dispute.ts'
 import { anyOffice, defineCalls, Id, moneyReaders } from './kit.ts'
 
 const params = z.object({ id: z.string().max(255) })

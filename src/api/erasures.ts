@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Moment } from '../domain/dates.ts'
-import { erasureRules } from '../domain/erasure.ts'
-import { SumCents } from '../domain/money.ts'
+import { Moment } from '../domain/base/dates.ts'
+import { erasureRules } from '../domain/flows/erasure.ts'
+import { SumCents } from '../domain/base/money.ts'
 import { anyOffice, defineCalls, Id } from './kit.ts'
 
 const credit = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Export, exportRules } from '../domain/export.ts'
+import { Export, exportRules } from '../domain/flows/export.ts'
 import { defineCalls, ownerOnly } from './kit.ts'
 
 export const dataExports = defineCalls({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DismissReason } from '../domain/crew-report.ts'
-import { ExtraPrice, extraRules, ExtraWork, OfferedService } from '../domain/extra-work.ts'
+import { DismissReason } from '../domain/flows/crew-report.ts'
+import { ExtraPrice, extraRules, ExtraWork, OfferedService } from '../domain/flows/extra-work.ts'
 import { anyCrew, anyOffice, defineCalls, Id, Ok } from './kit.ts'
 
 /** Work customers ask for at the door: crews add it, the office gives it a price. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Worker } from '../domain/crew-command.ts'
-import { fileRules, uploadMaxBytes, VisitFile, VisitFilePurpose } from '../domain/file.ts'
-import { OccurrenceId } from '../domain/visit.ts'
+import { Worker } from '../domain/flows/crew-command.ts'
+import { fileRules, uploadMaxBytes, VisitFile, VisitFilePurpose } from '../domain/base/file.ts'
+import { OccurrenceId } from '../domain/schedule/visit.ts'
 import { anyCrew, anyOffice, customer, defineCalls, Ok } from './kit.ts'
 
 const workers = { ...anyOffice, ...anyCrew } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CustomerStatus } from '../domain/customer.ts'
-import { LocalDateText } from '../domain/dates.ts'
+import { CustomerStatus } from '../domain/customers/customer.ts'
+import { LocalDateText } from '../domain/base/dates.ts'
 import { defineCalls, Id, officeAndAdmin } from './kit.ts'
 
 /** What the search of every page needs of a customer. */

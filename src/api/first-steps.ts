@@ -1,4 +1,4 @@
-import { FirstSteps } from '../domain/first-steps.ts'
+import { FirstSteps } from '../domain/flows/first-steps.ts'
 import { anyOffice, defineCalls } from './kit.ts'
 
 export const firstStepCalls = defineCalls({

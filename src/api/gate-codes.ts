@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LocalDateText, Moment } from '../domain/dates.ts'
-import { gateCodeRules, GateLook, GateScreen } from '../domain/gate-code.ts'
-import { OccurrenceId } from '../domain/visit.ts'
+import { LocalDateText, Moment } from '../domain/base/dates.ts'
+import { gateCodeRules, GateLook, GateScreen } from '../domain/flows/gate-code.ts'
+import { OccurrenceId } from '../domain/schedule/visit.ts'
 import { anyCrew, anyOffice, customer, defineCalls } from './kit.ts'
 
 const GateCode = z.object({ gate_code: z.string().nullable() })

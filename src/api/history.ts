@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LocalDateText, Moment } from '../domain/dates.ts'
-import { historyKindNames } from '../domain/history.ts'
-import { recordKinds } from '../domain/record-history.ts'
+import { LocalDateText, Moment } from '../domain/base/dates.ts'
+import { historyKindNames } from '../domain/base/history.ts'
+import { recordKinds } from '../domain/base/record-history.ts'
 import { anyOffice, defineCalls, Id, ownerOnly, PageById } from './kit.ts'
 
 const HistoryEntry = z.object({

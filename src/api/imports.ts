@@ -8,7 +8,7 @@ import {
   importRules,
   ImportSource,
   ImportUndo,
-} from '../domain/import.ts'
+} from '../domain/flows/import.ts'
 import { anyOffice, defineCalls } from './kit.ts'
 
 export const imports = defineCalls({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LocalDateText, Moment } from '../domain/dates.ts'
-import { threadRules, threadStates } from '../domain/thread.ts'
-import { requestRules } from '../domain/request.ts'
+import { LocalDateText, Moment } from '../domain/base/dates.ts'
+import { threadRules, threadStates } from '../domain/messages/thread.ts'
+import { requestRules } from '../domain/schedule/request.ts'
 import { anyOffice, defineCalls, Flag, Id, Ok, Page } from './kit.ts'
 
 const Channel = z.enum(['email', 'sms'])

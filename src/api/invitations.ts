@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { PhoneText } from '../domain/contact.ts'
-import { LocalDateText } from '../domain/dates.ts'
+import { PhoneText } from '../domain/base/contact.ts'
+import { LocalDateText } from '../domain/base/dates.ts'
 import {
   EmailInvite,
   Invitation,
   NewInvite,
   PermanentInvitation,
   PublicInvitation,
-} from '../domain/invitation.ts'
-import { personRules } from '../domain/person.ts'
-import { roles } from '../domain/roles.ts'
+} from '../domain/people/invitation.ts'
+import { personRules } from '../domain/base/person.ts'
+import { roles } from '../domain/base/roles.ts'
 import { anyOffice, defineCalls, leaders, officeAndAdmin, Ok, PageById } from './kit.ts'
 
 const inviters = { ...officeAndAdmin, ...leaders } as const

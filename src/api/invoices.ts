@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { LocalDateText, Moment } from '../domain/dates.ts'
+import { LocalDateText, Moment } from '../domain/base/dates.ts'
 import {
   Invoice,
   InvoiceDetail,
   invoiceRules,
   InvoiceStatus,
   InvoiceStatusInput,
-} from '../domain/invoice.ts'
-import { EditedLines, InvoiceLinesInput } from '../domain/invoice-lines.ts'
+} from '../domain/money/invoice.ts'
+import { EditedLines, InvoiceLinesInput } from '../domain/money/invoice-lines.ts'
 import {
   anyCrew,
   anyOffice,
@@ -119,6 +119,8 @@ export const invoices = defineCalls({
       reason: z.string().nullable(),
       /** When it goes out, if it is held until the morning. */
       goes_out_at: Moment.nullable(),
+      /** True: it goes out once somebody who runs the business has confirmed their email. */
+      waits_for_email: z.boolean(),
       status: InvoiceStatus,
     }),
     rules: [invoiceRules.payLink],

@@ -7,8 +7,8 @@ import {
   officeRoles,
   ownerAndAdminRoles,
   type Role,
-} from '../domain/roles.ts'
-import type { Refusal } from '../domain/rule.ts'
+} from '../domain/base/roles.ts'
+import type { Refusal } from '../domain/base/rule.ts'
 
 /** What a role can see through a call: everything in the organization, or only its own part (a customer's rows, a crew's teams). */
 type Sight = 'all' | 'own'

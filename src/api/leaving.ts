@@ -6,7 +6,7 @@ import {
   leavingRules,
   NewLeaveRequest,
   OpenLeaveRequest,
-} from '../domain/leaving.ts'
+} from '../domain/customers/leaving.ts'
 import { anyOffice, customer, defineCalls, PageById } from './kit.ts'
 
 const Leaving = z.object({

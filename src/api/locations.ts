@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { NewAddress } from '../domain/contact.ts'
-import { NewLocation, ServiceLocation } from '../domain/customer.ts'
-import { locationRules } from '../domain/portal.ts'
+import { NewAddress } from '../domain/base/contact.ts'
+import { NewLocation, ServiceLocation } from '../domain/customers/customer.ts'
+import { locationRules } from '../domain/flows/portal.ts'
 import { anyOffice, defineCalls, officeAndAdmin } from './kit.ts'
 
 const Locations = z.object({ locations: z.array(ServiceLocation) })

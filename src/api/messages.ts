@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { channels } from '../domain/message-kinds.ts'
-import { allKinds, LoggedMessage, messageStates, resendRule } from '../domain/message-log.ts'
-import { MessageWording, WholeWords, WordingKey } from '../domain/wording.ts'
+import { channels } from '../domain/messages/message-kinds.ts'
+import {
+  allKinds,
+  LoggedMessage,
+  messageStates,
+  resendRule,
+} from '../domain/messages/message-log.ts'
+import { MessageWording, WholeWords, WordingKey } from '../domain/messages/wording.ts'
 import { anyOffice, defineCalls, Id, ownerOnly, PageById } from './kit.ts'
 
 const filter = {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { LocalDateText } from '../domain/dates.ts'
-import { Id } from '../domain/id.ts'
+import { LocalDateText } from '../domain/base/dates.ts'
+import { Id } from '../domain/base/id.ts'
 import {
   DurationMinutes,
   MiscEvent,
   NewMiscEvent,
   startTimeFields,
   withAgreeingTime,
-} from '../domain/schedule.ts'
+} from '../domain/schedule/schedule.ts'
 import { anyOffice, defineCalls, Ok } from './kit.ts'
 
 /** Calendar events that are not visits. */

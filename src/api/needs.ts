@@ -1,4 +1,4 @@
-import { Needs } from '../domain/needs.ts'
+import { Needs } from '../domain/flows/needs.ts'
 import { anyOffice, defineCalls } from './kit.ts'
 
 export const needs = defineCalls({

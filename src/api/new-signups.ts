@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Customer } from '../domain/customer.ts'
-import { NewSignup, UnfinishedSignup } from '../domain/new-signup.ts'
+import { Customer } from '../domain/customers/customer.ts'
+import { NewSignup, UnfinishedSignup } from '../domain/flows/new-signup.ts'
 import { anyOffice, defineCalls } from './kit.ts'
 
 export const newSignups = defineCalls({

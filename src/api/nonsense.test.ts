@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { librarySentence, nonsense, placesIn, replaced } from '../../test/nonsense.ts'
 import { sampleOf } from '../../test/sample.ts'
-import { issueSentence } from '../domain/issue.ts'
+import { issueSentence } from '../domain/base/issue.ts'
 import { calls } from './calls.ts'
 import type { CallDeclaration } from './kit.ts'
 

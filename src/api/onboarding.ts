@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { OnboardingAccept, OnboardingRecord, OnboardingStep } from '../domain/onboarding.ts'
-import { personRules } from '../domain/person.ts'
+import { OnboardingAccept, OnboardingRecord, OnboardingStep } from '../domain/base/onboarding.ts'
+import { personRules } from '../domain/base/person.ts'
 import { defineCalls } from './kit.ts'
 
 const params = z.object({ code: z.string().min(1).max(120) })

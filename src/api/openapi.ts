@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { portalRules } from '../domain/portal.ts'
+import { portalRules } from '../domain/flows/portal.ts'
 import { closesWithAccount, commonErrors, ErrorBody, type CallDeclaration } from './kit.ts'
 import { shared, sharedNames, sharedSchemas } from './openapi-schemas.ts'
 
@@ -126,6 +126,7 @@ function operation(schemaOf: SchemaOf, key: string, call: CallDeclaration, alias
     tags: [path.split('/')[2] ?? 'api'],
     ...(aliasOf ? { deprecated: true } : {}),
     'x-roles': call.roles,
+    ...(call.per_minute ? { 'x-per-minute': call.per_minute } : {}),
     security: call.roles === 'public' ? [] : [{ bearer: [] }],
     parameters: parametersOf(schemaOf, path, call),
     ...(call.file

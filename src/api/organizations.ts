@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { Brand, BrandColor, logoRule } from '../domain/brand.ts'
-import { Organization, OrganizationPatch, OrganizationSettings } from '../domain/organization.ts'
-import { ReviewSettings } from '../domain/review.ts'
-import { PublicOrganization } from '../domain/signup.ts'
+import { Brand, BrandColor, logoRule } from '../domain/base/brand.ts'
+import {
+  Organization,
+  OrganizationPatch,
+  OrganizationSettings,
+} from '../domain/base/organization.ts'
+import { ReviewSettings } from '../domain/customers/review.ts'
+import { PublicOrganization } from '../domain/flows/signup.ts'
 import { anyCrew, anyOffice, customer, defineCalls, Id, officeAndAdmin, ownerOnly } from './kit.ts'
 
 export const organizations = defineCalls({

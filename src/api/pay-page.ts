@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Id, defineCalls } from './kit.ts'
-import { LocalDateText } from '../domain/dates.ts'
-import { invoiceRules, InvoiceMoney, InvoiceStatus } from '../domain/invoice.ts'
-import { Cents, Currency } from '../domain/money.ts'
-import { InvoiceTax } from '../domain/tax.ts'
-import { ContactBlock } from '../domain/contact.ts'
+import { LocalDateText } from '../domain/base/dates.ts'
+import { invoiceRules, InvoiceMoney, InvoiceStatus } from '../domain/money/invoice.ts'
+import { Cents, Currency } from '../domain/base/money.ts'
+import { InvoiceTax } from '../domain/money/tax.ts'
+import { ContactBlock } from '../domain/base/contact.ts'
 
 /** What a pay link shows: only this one invoice. */
 export const PayPage = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ChargeApproval } from '../domain/autopay.ts'
-import { creditRules } from '../domain/credit.ts'
-import { LocalDateText } from '../domain/dates.ts'
+import { ChargeApproval } from '../domain/money/autopay.ts'
+import { creditRules } from '../domain/money/credit.ts'
+import { LocalDateText } from '../domain/base/dates.ts'
 import {
   Balance,
   EarningsBucket,
@@ -10,11 +10,11 @@ import {
   paymentRules,
   PaymentStatus,
   refundMessage,
-} from '../domain/payment.ts'
+} from '../domain/money/payment.ts'
 import { anyOffice, defineCalls, Id, moneyReaders, ownerOnly, officeAndAdmin } from './kit.ts'
-import { invoiceRules, InvoiceDetail, InvoiceStatus } from '../domain/invoice.ts'
-import { PriceCents } from '../domain/money.ts'
-import { WalletState } from '../domain/wallets.ts'
+import { invoiceRules, InvoiceDetail, InvoiceStatus } from '../domain/money/invoice.ts'
+import { PriceCents } from '../domain/base/money.ts'
+import { WalletState } from '../domain/money/wallets.ts'
 
 const PaymentList = z.object({
   ok: z.literal(true),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Payout, PayoutLine } from '../domain/payout.ts'
+import { Payout, PayoutLine } from '../domain/money/payout.ts'
 import { defineCalls, Id, moneyReaders, PageById } from './kit.ts'
 
 /** What the provider paid to the business's bank, and what is behind it. */

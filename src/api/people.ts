@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { uploadMaxBytes } from '../domain/file.ts'
-import { SetupPart } from '../domain/onboarding.ts'
-import { personRules, Profile, ProfilePatch } from '../domain/person.ts'
+import { uploadMaxBytes } from '../domain/base/file.ts'
+import { SetupPart } from '../domain/base/onboarding.ts'
+import { personRules, Profile, ProfilePatch } from '../domain/base/person.ts'
 import { defineCalls, Id, Ok, allow } from './kit.ts'
 import { OwnProof, proofErrors } from './sign-in.ts'
 

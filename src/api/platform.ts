@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PaymentMethodType } from '../domain/payment.ts'
-import { PlatformBilling } from '../domain/platform.ts'
+import { PaymentMethodType } from '../domain/money/payment.ts'
+import { PlatformBilling } from '../domain/money/platform.ts'
 import { defineCalls, Ok, ownerOnly } from './kit.ts'
 
 const off = { billing_off: 409, provider_unavailable: 503, not_ready: 409 } as const

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { NewAddress } from '../domain/contact.ts'
+import { NewAddress } from '../domain/base/contact.ts'
 import {
   CustomerPreferences,
   NewLocation,
   PreferencesPatch,
   ServiceLocation,
-} from '../domain/customer.ts'
-import { Credit } from '../domain/credit.ts'
-import { SumCents } from '../domain/money.ts'
-import { Industry } from '../domain/onboarding.ts'
-import { organizationRules } from '../domain/organization.ts'
+} from '../domain/customers/customer.ts'
+import { Credit } from '../domain/money/credit.ts'
+import { SumCents } from '../domain/base/money.ts'
+import { Industry } from '../domain/base/onboarding.ts'
+import { organizationRules } from '../domain/base/organization.ts'
 import {
   Home,
   locationRules,
@@ -17,8 +17,8 @@ import {
   PauseOwn,
   ResumeOwn,
   Standing,
-} from '../domain/portal.ts'
-import { OfferedService } from '../domain/service.ts'
+} from '../domain/flows/portal.ts'
+import { OfferedService } from '../domain/base/service.ts'
 import { customer, defineCalls, Id, Ok, Flag } from './kit.ts'
 import { MyProfile } from './people.ts'
 

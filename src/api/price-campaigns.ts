@@ -8,8 +8,8 @@ import {
   PreviewLine,
   PriceCampaign,
   UnreachedCustomer,
-} from '../domain/price-campaign.ts'
-import { Id } from '../domain/id.ts'
+} from '../domain/money/price-campaign.ts'
+import { Id } from '../domain/base/id.ts'
 import { anyOffice, defineCalls } from './kit.ts'
 
 const CampaignWithLines = PriceCampaign.extend({

@@ -4,8 +4,8 @@ import {
   ProductUpdate,
   productUpdateRules,
   UpdateLetter,
-} from '../domain/product-update.ts'
-import { adminRoles } from '../domain/roles.ts'
+} from '../domain/flows/product-update.ts'
+import { adminRoles } from '../domain/base/roles.ts'
 import { allow, defineCalls, Ok } from './kit.ts'
 
 const adminOnly = allow(adminRoles, 'all')

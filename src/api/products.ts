@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { LocalDateText } from '../domain/dates.ts'
-import { NewProduct, Product, ProductApplication } from '../domain/product.ts'
-import { applicationRules, voidReasonMax } from '../domain/product-void.ts'
-import { roles } from '../domain/roles.ts'
-import { tooLong } from '../domain/text.ts'
+import { LocalDateText } from '../domain/base/dates.ts'
+import { NewProduct, Product, ProductApplication } from '../domain/flows/product.ts'
+import { applicationRules, voidReasonMax } from '../domain/flows/product-void.ts'
+import { roles } from '../domain/base/roles.ts'
+import { tooLong } from '../domain/base/text.ts'
 import { anyCrew, anyOffice, defineCalls, Id, Ok, officeAndAdmin } from './kit.ts'
 
 /** Somebody who works here, with the license they apply products under. */

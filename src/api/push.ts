@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PushDevice, PushSubscription } from '../domain/push.ts'
+import { PushDevice, PushSubscription } from '../domain/messages/push.ts'
 import { anyOffice, defineCalls, Id, Ok } from './kit.ts'
 
 /** Notices on the devices of the signed-in person. */

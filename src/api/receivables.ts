@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LocalDateText } from '../domain/dates.ts'
-import { Receivables } from '../domain/receivables.ts'
-import { Revenue, RevenueGroup } from '../domain/revenue.ts'
+import { LocalDateText } from '../domain/base/dates.ts'
+import { Receivables } from '../domain/money/receivables.ts'
+import { Revenue, RevenueGroup } from '../domain/money/revenue.ts'
 import { customer, defineCalls, moneyReaders } from './kit.ts'
 
 /** Who owes what and since when, and where revenue comes from. */

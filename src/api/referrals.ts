@@ -1,4 +1,4 @@
-import { Referral } from '../domain/referral.ts'
+import { Referral } from '../domain/customers/referral.ts'
 import { anyOffice, customer, defineCalls } from './kit.ts'
 
 export const referrals = defineCalls({

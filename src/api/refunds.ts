@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { paymentRules } from '../domain/payment.ts'
-import { FailedRefund, RefundSettled, settleRefund } from '../domain/refund.ts'
+import { paymentRules } from '../domain/money/payment.ts'
+import { FailedRefund, RefundSettled, settleRefund } from '../domain/money/refund.ts'
 import { anyOffice, defineCalls, Id, moneyReaders } from './kit.ts'
 
 /** Money that should have gone back to a customer. */

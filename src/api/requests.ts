@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocalDateText, Moment } from '../domain/dates.ts'
+import { LocalDateText, Moment } from '../domain/base/dates.ts'
 import {
   CancelService,
   CustomerRequest,
@@ -10,9 +10,9 @@ import {
   requestStatuses,
   ResolveRequest,
   UpcomingService,
-} from '../domain/request.ts'
-import { OpenDates } from '../domain/self-move.ts'
-import { visitRules } from '../domain/visit.ts'
+} from '../domain/schedule/request.ts'
+import { OpenDates } from '../domain/schedule/self-move.ts'
+import { visitRules } from '../domain/schedule/visit.ts'
 import { customer, defineCalls, Id, PageById } from './kit.ts'
 import { officeAndLeaders } from './schedule.ts'
 import { withWindowChecks } from './week.ts'

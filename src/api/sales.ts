@@ -7,8 +7,8 @@ import {
   leadRules,
   LeadStage,
   LeadStatus,
-} from '../domain/lead.ts'
-import { salesRoles } from '../domain/roles.ts'
+} from '../domain/people/lead.ts'
+import { salesRoles } from '../domain/base/roles.ts'
 import { allow, defineCalls, Flag, Id, Page } from './kit.ts'
 
 const seller = allow(salesRoles, 'all')

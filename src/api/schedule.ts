@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placeWarningCodes } from '../domain/placement.ts'
+import { placeWarningCodes } from '../domain/schedule/placement.ts'
 import { anyOffice, Id, leaders } from './kit.ts'
 
 const uuidPattern = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Moment } from '../domain/dates.ts'
-import { PasskeyName } from '../domain/second-factor.ts'
+import { Moment } from '../domain/base/dates.ts'
+import { PasskeyName } from '../domain/people/second-factor.ts'
 import { anyOffice, defineCalls, Id, Ok, ownerOnly } from './kit.ts'
 import { OwnProof, proofErrors } from './sign-in.ts'
 

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { adminRoles } from '../domain/roles.ts'
-import { PlatformAct, SecurityEntry, securityEventNames, SignIn } from '../domain/security-log.ts'
+import { adminRoles } from '../domain/base/roles.ts'
+import {
+  PlatformAct,
+  SecurityEntry,
+  securityEventNames,
+  SignIn,
+} from '../domain/base/security-log.ts'
 import { allow, defineCalls, Id, PageById } from './kit.ts'
 
 const adminOnly = allow(adminRoles, 'all')

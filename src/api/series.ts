@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { Pattern } from '../domain/cadence.ts'
-import { ZipText } from '../domain/contact.ts'
-import { customerRules } from '../domain/customer.ts'
-import { LocalDateText } from '../domain/dates.ts'
-import { LostDayAct, LostDayReason, spreadDaysMax } from '../domain/lost-day.ts'
-import { PriceCents } from '../domain/money.ts'
+import { Pattern } from '../domain/base/cadence.ts'
+import { ZipText } from '../domain/base/contact.ts'
+import { customerRules } from '../domain/customers/customer.ts'
+import { LocalDateText } from '../domain/base/dates.ts'
+import { LostDayAct, LostDayReason, spreadDaysMax } from '../domain/schedule/lost-day.ts'
+import { PriceCents } from '../domain/base/money.ts'
 import {
   BufferDays,
   CountsFrom,
   defaultEndDate,
   recurrenceFields,
   recurrenceProblems,
-} from '../domain/recurrence.ts'
+} from '../domain/schedule/recurrence.ts'
 import {
   BillingMode,
   DurationMinutes,
@@ -21,10 +21,10 @@ import {
   ScheduleRule,
   startTimeFields,
   withAgreeingTime,
-} from '../domain/schedule.ts'
-import { editRules } from '../domain/undo.ts'
-import { visitRequestRules } from '../domain/visit-request.ts'
-import { undoMinutes, visitRules } from '../domain/visit.ts'
+} from '../domain/schedule/schedule.ts'
+import { editRules } from '../domain/schedule/undo.ts'
+import { visitRequestRules } from '../domain/schedule/visit-request.ts'
+import { undoMinutes, visitRules } from '../domain/schedule/visit.ts'
 import { anyOffice, defineCalls, Id, leaders, officeAndAdmin, Page } from './kit.ts'
 import {
   settledRequest,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NewService, Service, ServiceFollowers, ServicePatch } from '../domain/service.ts'
+import { NewService, Service, ServiceFollowers, ServicePatch } from '../domain/base/service.ts'
 import { defineCalls, officeAndAdmin } from './kit.ts'
 
 export const services = defineCalls({
@@ -33,5 +33,6 @@ export const services = defineCalls({
     roles: officeAndAdmin,
     body: ServicePatch,
     ok: Service,
+    errors: { stale: 409 },
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Moment } from '../domain/dates.ts'
+import { Moment } from '../domain/base/dates.ts'
 import { defineCalls, Ok } from './kit.ts'
 
 const Session = z.object({

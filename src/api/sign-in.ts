@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PhoneText } from '../domain/contact.ts'
-import { Moment } from '../domain/dates.ts'
+import { PhoneText } from '../domain/base/contact.ts'
+import { Moment } from '../domain/base/dates.ts'
 import { defineCalls, Ok } from './kit.ts'
 
 /**

@@ -11,15 +11,15 @@ import {
   SignupPage,
   SignupResult,
   SignupStep,
-} from '../domain/signup.ts'
-import { autopayRules } from '../domain/autopay.ts'
-import { OptionalPhone } from '../domain/contact.ts'
-import { NewLead } from '../domain/lead.ts'
-import { personRules } from '../domain/person.ts'
-import { ReferralCode } from '../domain/referral.ts'
-import { clampWeekInterval } from '../domain/cadence.ts'
+} from '../domain/flows/signup.ts'
+import { autopayRules } from '../domain/money/autopay.ts'
+import { OptionalPhone } from '../domain/base/contact.ts'
+import { NewLead } from '../domain/people/lead.ts'
+import { personRules } from '../domain/base/person.ts'
+import { ReferralCode } from '../domain/customers/referral.ts'
+import { clampWeekInterval } from '../domain/base/cadence.ts'
 import { defineCalls, Ok, customer } from './kit.ts'
-import { locales } from '../domain/locale.ts'
+import { locales } from '../domain/base/locale.ts'
 
 const LocaleName = z.enum(locales)
 const params = z.object({ code: z.string().min(1).max(120) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Moment } from '../domain/dates.ts'
-import { OwnershipOffer, StaffPerson, StaffRole, staffRules } from '../domain/staff.ts'
+import { Moment } from '../domain/base/dates.ts'
+import { OwnershipOffer, StaffPerson, StaffRole, staffRules } from '../domain/people/staff.ts'
 import { anyOffice, defineCalls, Ok, ownerOnly } from './kit.ts'
 
 export const staff = defineCalls({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EndingCertificate, TaxReportRow } from '../domain/tax-report.ts'
-import { TaxRate, TaxRates } from '../domain/tax.ts'
+import { EndingCertificate, TaxReportRow } from '../domain/money/tax-report.ts'
+import { TaxRate, TaxRates } from '../domain/money/tax.ts'
 import { defineCalls, moneyReaders, officeAndAdmin, ownerOnly } from './kit.ts'
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Choose a month')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { crewRoles } from '../domain/roles.ts'
-import { StaffInvite } from '../domain/invitation.ts'
-import { TeamColor } from '../domain/team-color.ts'
+import { crewRoles } from '../domain/base/roles.ts'
+import { StaffInvite } from '../domain/people/invitation.ts'
+import { TeamColor } from '../domain/people/team-color.ts'
 import {
   CrewMember,
   NewCrewMember,
@@ -11,7 +11,7 @@ import {
   TeamMember,
   TeamRename,
   teamRules,
-} from '../domain/team.ts'
+} from '../domain/people/team.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, ownerAndAdmin } from './kit.ts'
 
 export const teams = defineCalls({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NewTimeOff, TimeOff } from '../domain/time-off.ts'
+import { NewTimeOff, TimeOff } from '../domain/people/time-off.ts'
 import { anyOffice, defineCalls, Id, Ok } from './kit.ts'
 
 export const timeOff = defineCalls({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LocalDateText, Moment } from '../domain/dates.ts'
-import { onSiteGroups, OnSiteSum, OnSiteVisit } from '../domain/on-site.ts'
+import { LocalDateText, Moment } from '../domain/base/dates.ts'
+import { onSiteGroups, OnSiteSum, OnSiteVisit } from '../domain/schedule/on-site.ts'
 import {
   DateRange,
   NewShift,
@@ -11,7 +11,7 @@ import {
   Timesheet,
   timesheetRules,
   TimesheetShift,
-} from '../domain/timesheet.ts'
+} from '../domain/people/timesheet.ts'
 import { anyCrew, anyOffice, defineCalls, Id, Ok } from './kit.ts'
 
 export const timesheets = defineCalls({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LocalDateText } from '../domain/dates.ts'
-import { Cents } from '../domain/money.ts'
+import { LocalDateText } from '../domain/base/dates.ts'
+import { Cents } from '../domain/base/money.ts'
 import { defineCalls, Id, moneyReaders } from './kit.ts'
 
 /** What customers tipped, for payroll. */

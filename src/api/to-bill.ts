@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BillRun, BillSum, BillTab, BillToSend, sendLimit } from '../domain/to-bill.ts'
+import { BillRun, BillSum, BillTab, BillToSend, sendLimit } from '../domain/money/to-bill.ts'
 import { anyOffice, defineCalls, Id, Page } from './kit.ts'
 
 /** What is still to be asked for, and sending it. */

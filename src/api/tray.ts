@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import { LocalDateText, Moment } from '../domain/dates.ts'
-import { startTimeFields, withAgreeingTime } from '../domain/schedule.ts'
-import { HoldReason, OccurrenceId, placeManyMax, Visit, visitRules } from '../domain/visit.ts'
+import { LocalDateText, Moment } from '../domain/base/dates.ts'
+import { startTimeFields, withAgreeingTime } from '../domain/schedule/schedule.ts'
+import {
+  HoldReason,
+  OccurrenceId,
+  placeManyMax,
+  Visit,
+  visitRules,
+} from '../domain/schedule/visit.ts'
 import { anyOffice, defineCalls, Id, Page } from './kit.ts'
 import { settledRequest, officeAndLeaders, ruleParams, seenVersion } from './schedule.ts'
 import { VisitSlotSet } from './visits.ts'

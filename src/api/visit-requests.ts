@@ -6,7 +6,7 @@ import {
   VisitDays,
   VisitRequest,
   visitRequestRules,
-} from '../domain/visit-request.ts'
+} from '../domain/schedule/visit-request.ts'
 import { anyOffice, customer, defineCalls, PageById } from './kit.ts'
 
 export const visitRequests = defineCalls({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { LocalDateText, TimeText } from '../domain/dates.ts'
-import { Id } from '../domain/id.ts'
-import { routeLimit } from '../domain/route.ts'
-import { startTimeFields, withAgreeingTime } from '../domain/schedule.ts'
-import { OccurrenceId, SkipReason, Visit, visitRules } from '../domain/visit.ts'
+import { LocalDateText, TimeText } from '../domain/base/dates.ts'
+import { Id } from '../domain/base/id.ts'
+import { routeLimit } from '../domain/schedule/route.ts'
+import { startTimeFields, withAgreeingTime } from '../domain/schedule/schedule.ts'
+import { OccurrenceId, SkipReason, Visit, visitRules } from '../domain/schedule/visit.ts'
 import { defineCalls, officeAndAdmin } from './kit.ts'
 import {
   settledRequest,

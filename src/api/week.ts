@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { PostalAddress } from '../domain/contact.ts'
-import { LocalDateText, MinutesOfDay, TimeText, TimeZone } from '../domain/dates.ts'
-import { DayHours } from '../domain/hours.ts'
-import { Month, MonthText } from '../domain/month.ts'
+import { PostalAddress } from '../domain/base/contact.ts'
+import { LocalDateText, MinutesOfDay, TimeText, TimeZone } from '../domain/base/dates.ts'
+import { DayHours } from '../domain/base/hours.ts'
+import { Month, MonthText } from '../domain/base/month.ts'
 import {
   MiscEvent,
   orgEventsLimit,
   orgEventsWindowDays,
   scheduleWindowDays,
-} from '../domain/schedule.ts'
-import { TeamDaysOff } from '../domain/time-off.ts'
-import { BareVisit, byTime, Visit, wholeVisit } from '../domain/visit.ts'
-import { VisitCustomer } from '../domain/visit-customer.ts'
+} from '../domain/schedule/schedule.ts'
+import { TeamDaysOff } from '../domain/people/time-off.ts'
+import { BareVisit, byTime, Visit, wholeVisit } from '../domain/schedule/visit.ts'
+import { VisitCustomer } from '../domain/customers/contact-fields.ts'
 import { anyCrew, anyOffice, defineCalls, Id, leaders, officeAndAdmin } from './kit.ts'
 import { ScheduleRef } from './schedule.ts'
 

@@ -1,23 +1,24 @@
-import type { App } from './call.ts'
-import type { Config } from './config.ts'
-import type { Store } from './db/store.ts'
-import { sealWith } from './gate-seal.ts'
-import { Actors } from './identity/actors.ts'
-import { createIdentityProvider, type IdentityProvider } from './identity/provider.ts'
-import { installationSecret } from './identity/secret.ts'
-import { createTokenCheck } from './identity/tokens.ts'
-import { createJobs } from './jobs/jobs.ts'
-import { createLive } from './live/streams.ts'
-import { setHome } from './messages/home.ts'
+import type { App } from './base/call.ts'
+import type { Config } from './base/kit/config.ts'
+import type { Store } from './base/db/store.ts'
+import { sealWith } from './base/gate-seal.ts'
+import { CachedActors } from './people/identity/actors.ts'
+import { createIdentityProvider } from './people/identity/provider.ts'
+import { installationSecret } from './base/security/secret.ts'
+import { createTokenCheck } from './people/identity/tokens.ts'
+import { createJobs } from './base/jobs/jobs.ts'
+import { createLive } from './base/live/streams.ts'
+import { setHome } from './messages/links.ts'
 import { sendAccountMail } from './messages/account-mail.ts'
 import { notifyDevice } from './messages/notify-device.ts'
-import { createMail } from './outside/mail.ts'
-import { createGeocoder } from './outside/geocoder.ts'
-import { createSms } from './outside/sms.ts'
-import { createPushSender } from './push/sender.ts'
-import { createPayments, type Payments } from './outside/payments.ts'
-import { createSecurityLog } from './security/log.ts'
+import { createMail } from './base/outside/mail.ts'
+import { createGeocoder } from './base/outside/geocoder.ts'
+import { createSms } from './base/outside/sms.ts'
+import { createPushSender } from './messages/push/sender.ts'
+import { createPayments, type Payments } from './base/outside/payments.ts'
+import { createSecurityLog } from './base/security/log.ts'
 import { sandboxPath, type PaymentSandboxHandle } from './sandboxes.ts'
+import type { IdentityProvider } from './people/identity/service.ts'
 
 type Parts = {
   config: Config
@@ -61,7 +62,7 @@ export async function buildApp({ config, store, sandbox, log }: Parts): Promise<
     }),
     push: createPushSender(store, secret, config),
     geocoder: createGeocoder(config.GEOCODER_URL),
-    actors: new Actors({
+    actors: new CachedActors({
       store,
       embeddedIssuer: config.OIDC_ISSUER ? null : `${config.PUBLIC_URL}/idp`,
       adminsNeedFactor: !config.is_private,

@@ -23,7 +23,6 @@ const sources = [
   'scripts/call-roles.ts',
   'scripts/compressed-files.ts',
   'scripts/kept-files.ts',
-  'scripts/shared-declarations.ts',
   'scripts/start-files.ts',
   'vite.config.ts',
   'package-lock.json',

@@ -1,10 +1,10 @@
 import { createHmac, hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { closesWithAccount, type CallDeclaration } from '../api/kit.ts'
-import type { CustomerStatus } from '../domain/customer.ts'
-import { portalRules } from '../domain/portal.ts'
+import type { CustomerStatus } from '../domain/customers/customer.ts'
+import { portalRules } from '../domain/flows/portal.ts'
 import { causeOf, viewFor } from './admission.ts'
-import type { Actor, App, CallContext } from './call.ts'
+import type { App, CallContext } from './base/call.ts'
 import {
   inOrg,
   inOrgAll,
@@ -13,12 +13,13 @@ import {
   readOrgAll,
   readPlatform,
   type OrgTx,
-} from './db/door.ts'
-import { audit } from './events.ts'
-import { recall, remember } from './idempotency.ts'
-import { enforce, Refused } from './refusals.ts'
-import { deriveKey } from './secrets.ts'
-import { checked, strictly, type Sent } from './well-formed.ts'
+} from './base/db/door.ts'
+import { audit } from './base/events.ts'
+import { recall, remember } from './base/idempotency.ts'
+import { enforce, Refused } from './base/kit/refusals.ts'
+import { deriveKey } from './base/kit/secrets.ts'
+import { checked, strictly, type Sent } from './base/kit/well-formed.ts'
+import type { Actor } from './base/actor.ts'
 
 /** A call in general; declarations narrow the types. */
 export type AnyCall = CallContext & {

@@ -1,12 +1,12 @@
-import type { App } from './call.ts'
-import { findLink } from './card-page/calls.ts'
-import { findByToken } from './consents/calls.ts'
-import { onPlatform, system } from './db/door.ts'
-import { findStaffOffer } from './invitations/read.ts'
-import { findOwnerCode } from './onboarding/owner-code.ts'
-import { invoiceOf } from './pay-page/calls.ts'
-import { Refused } from './refusals.ts'
-import { findSignup } from './signup/target.ts'
+import type { App } from './base/call.ts'
+import { onPlatform, system } from './base/db/door.ts'
+import { findStaffOffer } from './people/invitations/read.ts'
+import { findOwnerCode } from './flows/onboarding/owner-code.ts'
+import { Refused } from './base/kit/refusals.ts'
+import { findSignup } from './flows/signup/target.ts'
+import { invoiceOf } from './flows/pay-page/find.ts'
+import { findLink } from './flows/card-page/find.ts'
+import { findByToken } from './money/consents/read.ts'
 
 type Find = (app: App, secret: string) => Promise<unknown>
 

@@ -1,42 +1,45 @@
-import { checkBooks } from './books/check.ts'
-import { sendAnnouncement } from './announcements/send.ts'
-import { reviewHold, reviewHolds } from './chasing/hold.ts'
-import { addLateFees } from './chasing/late-fees.ts'
-import { sendStatements } from './chasing/statements.ts'
-import { remindOfBills } from './chasing/remind.ts'
-import { askForConsent } from './consents/ask.ts'
-import { buildExport } from './exports/build.ts'
+import { checkBooks } from './money/books/check.ts'
+import { sendAnnouncement } from './flows/announcements/send.ts'
+import { reviewHold, reviewHolds } from './money/bill-reminders/hold.ts'
+import { addLateFees } from './money/bill-reminders/late-fees.ts'
+import { sendStatements } from './money/bill-reminders/statements.ts'
+import { remindOfBills } from './money/bill-reminders/remind.ts'
+import { askForConsent } from './money/consents/ask.ts'
+import { deliveryNeeds } from './delivery.ts'
+import { buildExport } from './flows/exports/build.ts'
 import { locatePlaces } from './customers/locate.ts'
-import { thankReferrer } from './customers/thank-referrer.ts'
-import { sendAllDue, sendWhenDue } from './invoices/send-due.ts'
-import { sendRun } from './invoices/send-many.ts'
-import { markSent } from './invoices/sent.ts'
+import { thankReferrer } from './customers/referrals.ts'
+import { sendAllDue, sendWhenDue } from './money/invoices/send-due.ts'
+import { sendRun } from './money/invoices/send-many.ts'
+import { markSent } from './money/invoices/send.ts'
 import { askReviews } from './messages/ask-reviews.ts'
-import { tellCodeTextsFull } from './messages/code-texts.ts'
+import { tellCodeTextsFull } from './messages/account-mail.ts'
 import { deliver } from './messages/deliver.ts'
-import { releaseWaiting } from './messages/release.ts'
-import { sendDigests } from './needs/send-digest.ts'
-import { tellAhead } from './payments/tell-ahead.ts'
-import { pauseWhileClosed } from './platform/subscription.ts'
-import { tellOwnersAhead } from './platform/tell-trial.ts'
-import { remindVisits } from './messages/remind-visits.ts'
+import { onPlatform, system } from './base/db/door.ts'
+import { winLeadOf } from './people/leads/write.ts'
+import { releaseWaiting } from './messages/write-waiting.ts'
+import { sendDigests } from './flows/needs/send-digest.ts'
+import { tellAhead } from './money/payments/tell-ahead.ts'
+import { pauseWhileClosed } from './money/platform/subscription.ts'
+import { tellOwnersAhead } from './money/platform/tell.ts'
+import { remindVisits } from './flows/visit-reminders/remind.ts'
 import { notifyVisitCompleted } from './messages/notify-completed.ts'
-import { runAttempt } from './payments/charge.ts'
-import { releaseStale } from './payments/intents.ts'
-import { tellCreditUsed } from './crediting/tell-used.ts'
-import { detachMethod } from './payments/methods.ts'
-import { handleProviderEvent } from './payments/provider-events.ts'
-import { tellCampaign } from './price-campaigns/tell.ts'
-import { sendProductUpdate } from './product-updates/send.ts'
-import { reconcile } from './payments/reconcile.ts'
-import { tellTooLate } from './requests/too-late.ts'
-import { tellPlan } from './series/tell-plan.ts'
-import { runAutopay } from './payments/retry.ts'
-import type { JobHandlers } from './jobs/jobs.ts'
-import { tellOfSignup, tellOfUnfinishedSignups } from './signup/tell-office.ts'
-import { runErasures } from './erasures/run.ts'
-import { sweepExpired } from './jobs/sweep.ts'
+import { runAttempt } from './money/payments/charge.ts'
+import { releaseStale } from './money/payments/intents.ts'
+import { tellCreditUsed } from './money/crediting/tell-used.ts'
+import { detachMethod } from './money/payments/methods.ts'
+import { handleProviderEvent } from './money/payments/provider-events.ts'
+import { tellCampaign } from './money/price-campaigns/tell.ts'
+import { sendProductUpdate } from './flows/product-updates/send.ts'
+import { reconcile } from './money/payments/reconcile.ts'
+import { tellTooLate } from './schedule/requests/too-late.ts'
+import { tellPlan } from './schedule/series/tell-plan.ts'
+import { runAutopay } from './money/payments/retry.ts'
+import { tellOfSignup, tellOfUnfinishedSignups } from './flows/signup/office.ts'
+import { runErasures } from './flows/erasures/run.ts'
+import { sweepExpired } from './sweep.ts'
 import { endExpiredImpersonations } from './people/impersonation.ts'
+import type { JobHandlers } from './base/call.ts'
 
 /**
  * What each job does: one call. A job may run twice (a process dies after the effect), so each must
@@ -50,7 +53,7 @@ export const jobHandlers: JobHandlers = {
     detachMethod(app, organization_id, payment_method_id),
   'subscription.pause': (app, { organization_id }) => pauseWhileClosed(app, organization_id),
   'message.send': async (app, { message_id }) => {
-    await deliver(app, message_id)
+    await deliver(app, message_id, deliveryNeeds)
     await markSent(app, message_id)
   },
   'invoice.send': (app, bill) => sendWhenDue(app, bill),
@@ -70,7 +73,10 @@ export const jobHandlers: JobHandlers = {
   'plan.tell': (app, plan) => tellPlan(app, plan),
   'signup.tell': (app, finished) => tellOfSignup(app, finished),
   'code-texts.full': (app, business) => tellCodeTextsFull(app, business),
-  'mailbox.proven': (app, who) => releaseWaiting(app, who),
+  'mailbox.proven': async (app, who) => {
+    await onPlatform(app.store, system, (tx) => winLeadOf(tx, who.person_id))
+    await releaseWaiting(app, who)
+  },
   'signups.unfinished': (app) => tellOfUnfinishedSignups(app),
   'digest.send': (app) => sendDigests(app),
   'money.ahead': (app) => tellAhead(app),

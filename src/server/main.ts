@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Config } from './config.ts'
+import type { Config } from './base/kit/config.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
 // Imports are lazy, so that the database opens while the rest is still loading.
@@ -57,7 +57,7 @@ async function buildPages(): Promise<void> {
 
 async function main(): Promise<void> {
   enableCompileCache(`${root}node_modules/.cache/node`)
-  const { readConfig } = await import('./config.ts')
+  const { readConfig } = await import('./base/kit/config.ts')
   const roleFlag = process.argv.indexOf('--role')
   const config = readConfig({
     ...process.env,
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
     import('../../demo/world.ts'),
   ])
   const store = await opening
-  const firstRun = await planFirstRun(store, config)
+  const firstRun = await planFirstRun(store, config, (line) => console.log(`  ${line}`))
   let running: Awaited<ReturnType<typeof startServer>>
   try {
     running = await startServer(config, sandboxes, {
@@ -123,7 +123,7 @@ function announce(config: Config, panelPath: string | null, filling: boolean): v
     const outbox = config.is_private ? ` · messages: ${config.PUBLIC_URL}/sandbox/outbox` : ''
     console.log(`Sandbox: no real money. Payments: ${config.PUBLIC_URL}${panelPath}${outbox}`)
   }
-  if (filling) console.log('The demo world is being prepared; its sign-ins will appear shortly.')
+  if (filling) console.log('Pages are served while the demo is built; its sign-ins follow:')
 }
 
 function failWith(fault: NodeJS.ErrnoException & { port?: number }): never {

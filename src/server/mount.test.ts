@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from './base/kit/config.ts'
 import { createHttpServer } from './mount.ts'
 import { mountPages } from './pages.ts'
 

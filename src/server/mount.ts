@@ -4,23 +4,22 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance } from 'fastify'
-import { calls } from '../api/calls.ts'
+import { calls, type Calls } from '../api/calls.ts'
 import { providerBase } from './build-app.ts'
-import type { App } from './call.ts'
-import type { Config } from './config.ts'
+import type { App, Handlers } from './base/call.ts'
+import type { Config } from './base/kit/config.ts'
 import { isDeadLink } from './dead-links.ts'
-import { answerUnrouted } from './errors.ts'
-import type { Store } from './db/store.ts'
-import { handlers } from './handlers.ts'
-import { answerAsRecipient } from './inbox/answer-outbox.ts'
+import { answerUnrouted } from './base/kit/errors.ts'
+import type { Store } from './base/db/store.ts'
+import { answerAsRecipient } from './flows/inbox/receive.ts'
 import { mountCalls } from './http.ts'
 import { mountOutbox } from './messages/outbox-pages.ts'
-import { mountOpenapi } from './openapi.ts'
 import { mountPages } from './pages.ts'
-import { namesSecret, redactUrl } from './redact-url.ts'
+import { namesSecret, redactUrl } from './base/kit/redact-url.ts'
 import { sandboxPath, type PaymentSandboxHandle, type Sandboxes } from './sandboxes.ts'
 import { securityHeaders } from './security-headers.ts'
-import { mountSignupForm } from './signup/form.ts'
+import { mountSignupForm } from './flows/signup/form.ts'
+import { openapi } from '../api/openapi.ts'
 
 /** A request's headers and body must arrive within a minute: also 1 MB on a slow phone. */
 const requestTimeoutMs = 60_000
@@ -47,6 +46,7 @@ export const createHttpServer = (config: Config): FastifyInstance =>
 
 type Mounted = {
   app: App
+  handlers: Handlers<Calls>
   sandbox: PaymentSandboxHandle | null
   sandboxes: Sandboxes
   withPages: boolean
@@ -55,7 +55,7 @@ type Mounted = {
 
 /** Mounts everything the process serves, in matching order. */
 export async function mountAll(server: FastifyInstance, mounted: Mounted): Promise<void> {
-  const { app, sandbox, sandboxes, withPages, isFilling } = mounted
+  const { app, handlers, sandbox, sandboxes, withPages, isFilling } = mounted
   await mountPlugins(server, app.config, sandbox !== null)
   mountHealth(server, app.store, isFilling)
   await server.register(async (scope) =>
@@ -147,4 +147,16 @@ async function mountSandbox(server: FastifyInstance, sandbox: PaymentSandboxHand
       sandbox.handleBrowser(request.raw, reply.raw)
     })
   })
+}
+
+let text: string | undefined
+
+/** Serves the OpenAPI document to anyone; built on first request. */
+async function mountOpenapi(server: FastifyInstance): Promise<void> {
+  server.get('/api/openapi.json', (_request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send((text ??= JSON.stringify(openapi(calls)))),
+  )
 }

@@ -1,6 +1,6 @@
-import { ConfigFault, type Config } from './config.ts'
-import { bringUp, openDatabase } from './db/open.ts'
-import type { Store } from './db/store.ts'
+import { ConfigFault, type Config } from './base/kit/config.ts'
+import { bringUp, openDatabase } from './base/db/open.ts'
+import type { Store } from './base/db/store.ts'
 
 /** Opens the configured database as the server uses it, migrated. */
 export async function openStore(config: Config): Promise<Store> {
@@ -36,8 +36,8 @@ export async function bringUpAsOwner(config: Config): Promise<string[]> {
 /** The queues first, for the login may use them and not make them. */
 async function giveOwnLogin(owner: Store, url: string): Promise<void> {
   const [{ createJobs }, { allowLogin, excessOf }] = await Promise.all([
-    import('./jobs/jobs.ts'),
-    import('./db/server-login.ts'),
+    import('./base/jobs/jobs.ts'),
+    import('./base/db/server-login.ts'),
   ])
   const jobs = createJobs({ store: owner, runs: false, log: console })
   try {
@@ -46,7 +46,7 @@ async function giveOwnLogin(owner: Store, url: string): Promise<void> {
     await jobs.stop()
   }
   await allowLogin(owner, url)
-  const { openPostgres } = await import('./db/postgres.ts')
+  const { openPostgres } = await import('./base/db/postgres.ts')
   const store = await openPostgres(url, { max: 1 })
   try {
     const excess = await excessOf(store)

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { isPage } from '../domain/page-paths.ts'
-import type { Config } from './config.ts'
-import { noSuchCall, sendError } from './errors.ts'
-import { withSimpleForm } from './signup/without-script.ts'
+import { isPage } from '../domain/base/page-paths.ts'
+import type { Config } from './base/kit/config.ts'
+import { noSuchCall, sendError } from './base/kit/errors.ts'
+import { withSimpleForm } from './flows/signup/without-script.ts'
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { App } from './call.ts'
-import type { Config } from './config.ts'
-import { lockFolder } from './db/lock.ts'
+import type { App } from './base/call.ts'
+import type { Config } from './base/kit/config.ts'
+import { lockFolder } from './base/db/lock.ts'
 import type { OutboxPages } from './messages/outbox-pages.ts'
 
 export const sandboxPath = '/sandbox/payments'

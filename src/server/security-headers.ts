@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from './base/kit/config.ts'
 
 type Header = [name: string, value: string]
 

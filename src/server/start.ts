@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp, webhookSecrets } from './build-app.ts'
-import type { App } from './call.ts'
-import type { Config } from './config.ts'
+import type { App } from './base/call.ts'
+import type { Config } from './base/kit/config.ts'
 import { sealPlainGateCodes } from './customers/seal-plain.ts'
-import type { Store } from './db/store.ts'
-import { sealPlainImports } from './imports/seal-plain.ts'
+import type { Store } from './base/db/store.ts'
+import { sealPlainImports } from './flows/imports/seal-plain.ts'
+import { handlers } from './handlers.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { createHttpServer, mountAll } from './mount.ts'
 import { openStore } from './open-store.ts'
@@ -54,7 +55,7 @@ export async function startServer(
     const filling = { on: Boolean(options.fill) }
     const withPages = options.pages !== false
     const isFilling = () => filling.on
-    await mountAll(server, { app, sandbox, sandboxes, withPages, isFilling })
+    await mountAll(server, { app, handlers, sandbox, sandboxes, withPages, isFilling })
     closers.push(() => server.close())
     if (config.production) await warnOfLogin(store, server.log)
     await app.jobs.prepare()
@@ -85,7 +86,7 @@ export async function startServer(
 
 /** A login that owns the tables passes every wall in them if a statement is ever not ours. */
 async function warnOfLogin(store: Store, log: FastifyInstance['log']): Promise<void> {
-  const { excessOf } = await import('./db/server-login.ts')
+  const { excessOf } = await import('./base/db/server-login.ts')
   const excess = store.kind === 'postgres' && (await excessOf(store))
   if (excess)
     log.warn(

@@ -2,17 +2,16 @@
 import './ui/styles.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { isAhead } from './ahead.ts'
-import { fetchNewApp, loadNewApp } from './app-worker.ts'
-import { storedWhose } from './auth.ts'
+import { isAhead, isReachable } from './app/online.ts'
+import { fetchNewApp, loadNewApp } from './app/app-worker.ts'
+import { storedWhose } from './app/auth.ts'
 import './base.css'
-import { areAnswersKept } from './kept-flag.ts'
-import { isReachable } from './online.ts'
-import { preloadPlace, router } from './router.tsx'
-import { wordsReady } from './words.ts'
+import { areAnswersKept } from './app/kept-flag.ts'
+import { preloadPlace, router } from './app/router.tsx'
+import { wordsReady } from './app/words.ts'
 import { syncSheetsWith } from './ui/sheet-stack.ts'
 import { hasUnsavedInput } from './ui/unsaved-input.ts'
-import { keepInTab } from './local.ts'
+import { keepInTab } from './app/local.ts'
 
 // After a deploy, an open page requests files that are gone. One reload fetches the new ones; a
 // second would loop. Offline or with unsaved input, a reload would lose something, so the code that
@@ -36,7 +35,7 @@ preloadPlace()
 const answersRestored = async (): Promise<unknown> =>
   areAnswersKept() &&
   location.pathname.startsWith('/app') &&
-  (await import('./kept-answers.ts')).restoreAnswers(storedWhose())
+  (await import('./app/kept-answers.ts')).restoreAnswers(storedWhose())
 const element = document.getElementById('root')
 if (element)
   void Promise.all([wordsReady(), answersRestored().catch(() => undefined)]).then(() =>

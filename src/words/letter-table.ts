@@ -1,5 +1,5 @@
-import type { MessageKind } from '../domain/message-kinds.ts'
-import type { FieldOf, VariantOf } from '../domain/message-texts.ts'
+import type { MessageKind } from '../domain/messages/message-kinds.ts'
+import type { FieldOf, VariantOf } from '../domain/messages/message-texts.ts'
 
 /** What a kind of message says in one situation: plain text with names in braces. */
 export type Wording = {

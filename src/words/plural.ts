@@ -1,4 +1,4 @@
-import { localeTags, type Locale } from '../domain/locale.ts'
+import { localeTags, type Locale } from '../domain/base/locale.ts'
 
 const rules = new Map<Locale, Intl.PluralRules>()
 

@@ -69,7 +69,7 @@ function comparedIn(file: string): string[] {
     if (node.type === 'JSXText') found.push(node.value)
     const isTitled = node.type === 'CallExpression' && /^(?:it|test|describe)\b/.test(nameOf(node))
     for (const [key, part] of Object.entries(node))
-      walk(isTitled && key === 'arguments' ? (part as any[]).filter(isNoTitle) : part)
+      walk(isTitled && key === 'arguments' ? (part as { type: string }[]).filter(isNoTitle) : part)
   }
   walk(parseSync(file, read(file)).program)
   return found

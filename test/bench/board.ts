@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, startOfWeek, todayIn } from '../../src/domain/dates.ts'
+import { addDays, startOfWeek, todayIn } from '../../src/domain/base/dates.ts'
 import { launchBrowser } from '../e2e/browser.ts'
 import { signIn } from '../e2e/sign-in.ts'
 import { bulkStatements } from './bulk.ts'

@@ -36,7 +36,7 @@ export async function measureCampaigns(stage: Stage): Promise<void> {
       await place.sql(
         "select md5(string_agg(to_jsonb(r)::text, ',' order by r.id)) as hash from rules r where removed_at is null",
       )
-    )[0].hash as string
+    )[0]!.hash as string
   const draft = {
     filter: { tag: 'campaign' },
     raise: { by: 'percent', hundredths: 500, round_to: 50 },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { checkBooks } from '../../src/server/books/check.ts'
-import { sendLimit } from '../../src/domain/to-bill.ts'
-import { inOrgAll, system } from '../../src/server/db/door.ts'
-import { enqueue } from '../../src/server/jobs/jobs.ts'
+import { checkBooks } from '../../src/server/money/books/check.ts'
+import { sendLimit } from '../../src/domain/money/to-bill.ts'
+import { inOrgAll, system } from '../../src/server/base/db/door.ts'
+import { enqueue } from '../../src/server/base/jobs/jobs.ts'
 import { openPair, type Pair } from '../faults/two-nodes.ts'
 import { verdict, type Stage } from './stage.ts'
 
@@ -148,17 +148,17 @@ async function until(
 
 /** What did not happen exactly once, or does not tie. */
 async function faultsIn(pair: Pair, many: number): Promise<string[]> {
-  const [row] = await pair.rows(
+  const [row] = await pair.rows<Record<'sent' | 'paid' | 'numbers' | 'span', number>>(
     `select count(*) filter (where sent = 1)::int as sent, count(*) filter (where paid = 1 and money = 'paid' and paid_cents = ${cents})::int as paid,
       count(distinct number)::int as numbers, (max(number) - min(number) + 1)::int as span
     from (select i.*,
       (select count(*) from messages m where m.invoice_id = i.id and m.template = 'invoice_sent' and m.status <> 'refused') as sent,
       (select count(*) from payments p where p.invoice_id = i.id and p.status = 'succeeded') as paid from invoices i) i`,
   )
-  const { accounts } = await pair.ask('/_sandbox/state')
-  const { charges, balance } = accounts[pair.account]
-  const taken = charges.filter((charge: { status: string }) => charge.status === 'succeeded')
-  const own = new Set(taken.map((charge: any) => charge.metadata.invoice_id)).size
+  const { accounts } = await pair.atProvider()
+  const { charges, balance } = accounts[pair.account]!
+  const taken = charges.filter((charge) => charge.status === 'succeeded')
+  const own = new Set(taken.map((charge) => charge.metadata.invoice_id)).size
   const provider = [...balance.available, ...balance.pending].reduce(
     (sum: number, part: { amount: number }) => sum + part.amount,
     0,
@@ -168,16 +168,18 @@ async function faultsIn(pair: Pair, many: number): Promise<string[]> {
   )
   await pair.rows('delete from book_checks')
   await checkBooks(pair.app)
-  const [books] = await pair.rows('select differences, first from book_checks')
+  const [books] = await pair.rows<{ differences: number; first: string | null }>(
+    'select differences, first from book_checks',
+  )
   const wanted: [string, number, number][] = [
-    ['sent once', row.sent, many],
-    ['collected once', row.paid, many],
-    ['numbers', row.numbers, many],
-    ['span of numbers', row.span, many],
+    ['sent once', row!.sent, many],
+    ['collected once', row!.paid, many],
+    ['numbers', row!.numbers, many],
+    ['span of numbers', row!.span, many],
     ['charges', taken.length, many],
     ['invoices charged', own, many],
-    ['cents in the ledger', Number(ours.cents), provider],
-    ['differences in the books', books.differences, 0],
+    ['cents in the ledger', Number(ours!.cents), provider],
+    ['differences in the books', books!.differences, 0],
   ]
   return wanted
     .filter(([, found, expected]) => found !== expected)

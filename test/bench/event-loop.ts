@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { addDays } from '../../src/domain/dates.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
 import { bulkStatements, statedWeek } from './bulk.ts'
 import { fire, quiet, send } from './load.ts'
 import { bearer, ms, verdict, type Kind, type Peer, type Stage } from './stage.ts'

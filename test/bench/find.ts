@@ -1,5 +1,5 @@
-import { customerItem } from '../../src/web/command/items.ts'
-import { indexOf, ranked } from '../../src/web/command/rank.ts'
+import { customerItem } from '../../src/web/app/command/items.ts'
+import { indexOf, ranked } from '../../src/web/app/command/rank.ts'
 import { verdict, type Stage } from './stage.ts'
 
 const first = ['Casey', 'Élodie', 'Jordan', 'Riley', 'Morgan', 'Avery', 'Quinn', 'Hayden', 'Sasha']

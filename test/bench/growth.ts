@@ -1,4 +1,4 @@
-import { addDays } from '../../src/domain/dates.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
 import { bulkStatements, smallStatements, statedWeek } from './bulk.ts'
 import { fire, median, quiet, type Shot } from './load.ts'
 import { bearer, verdict, type Peer, type Place, type Stage } from './stage.ts'

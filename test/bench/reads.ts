@@ -1,6 +1,6 @@
 import { calls } from '../../src/api/calls.ts'
 import type { CallDeclaration } from '../../src/api/kit.ts'
-import { addDays } from '../../src/domain/dates.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
 import { bulkStatements, statedWeek } from './bulk.ts'
 import { send } from './load.ts'
 import { bearer, ms, type Peer, type Place, type Stage } from './stage.ts'

@@ -1,5 +1,5 @@
-import { addDays, dateOfDay, dayNumber } from '../../src/domain/dates.ts'
-import { expandDays, type Recurrence } from '../../src/domain/recurrence.ts'
+import { addDays, dateOfDay, dayNumber } from '../../src/domain/base/dates.ts'
+import { expandDays, type Recurrence } from '../../src/domain/schedule/recurrence.ts'
 import { daysOfRrule, ruleOfRfc } from '../rrule.ts'
 import { median } from './load.ts'
 import { verdict, type Stage } from './stage.ts'

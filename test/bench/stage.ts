@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { openEmbedded } from '../../src/server/base/db/embedded.ts'
 import { cpuOf, fire, median, quiet, send, type Measured, type Shot } from './load.ts'
 
 export type Kind = 'PostgreSQL' | 'embedded'
@@ -20,7 +20,7 @@ export type Place = {
   folder: string
   env: Record<string, string>
   /** As the database's owner, bypassing row security; for the embedded database only while no server has it open. */
-  sql<Row = any>(...statements: string[]): Promise<Row[]>
+  sql<Row = Record<string, unknown>>(...statements: string[]): Promise<Row[]>
   product(env?: Record<string, string>): Promise<Peer>
   /** The bare handlers, for one organization. They get a copy of an embedded database, since only one process can open it. */
   thin(organization_id: string): Promise<Peer>
@@ -78,11 +78,11 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const startFlags = scripts.start.match(/--\S+/g) ?? []
 const pause = (wait_ms: number) => new Promise((resolve) => setTimeout(resolve, wait_ms))
 
-async function onServer(url: string, statements: readonly string[]): Promise<any[]> {
+async function onServer<Row>(url: string, statements: readonly string[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    let rows: any[] = []
+    let rows: Row[] = []
     for (const text of statements) rows = (await client.query(text)).rows ?? []
     return rows
   } finally {
@@ -153,22 +153,22 @@ export function openStage(isQuick: boolean, say: Stage['say']): Stage & { close(
       kind,
       folder,
       env,
-      async sql(...statements) {
+      async sql<Row>(...statements: string[]) {
         if (kind === 'PostgreSQL')
-          return onServer(env.DATABASE_URL, [
+          return onServer<Row>(env.DATABASE_URL, [
             'set session_replication_role = replica',
             ...statements,
           ])
         const store = await openEmbedded(folder)
         const wire = await store.acquire()
         try {
-          let rows: unknown[] = []
+          let rows: Row[] = []
           for (const text of [
             'set session_replication_role = replica',
             ...statements,
             'reset session_replication_role',
           ]) {
-            const answer = await wire.query(text)
+            const answer = await wire.query<Row>(text)
             if (!text.startsWith('reset')) rows = answer.rows
           }
           return rows as never
@@ -180,7 +180,7 @@ export function openStage(isQuick: boolean, say: Stage['say']): Stage & { close(
       async product(more = {}) {
         const peer = await start(
           'src/server/main.ts',
-          { ...env, SEED: 'world', ...more },
+          { ...env, SEED: 'small', ...more },
           '/healthz',
         )
         while (

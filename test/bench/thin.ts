@@ -1,8 +1,8 @@
 // The upper bound: a bare handler over the same SQL, without sign-in, validation, audit, events or row security.
 import fastify from 'fastify'
-import { openEmbedded } from '../../src/server/db/embedded.ts'
-import { openPostgres } from '../../src/server/db/postgres.ts'
-import type { Wire } from '../../src/server/db/store.ts'
+import { openEmbedded } from '../../src/server/base/db/embedded.ts'
+import { openPostgres } from '../../src/server/base/db/postgres.ts'
+import type { Wire } from '../../src/server/base/db/store.ts'
 
 const {
   BENCH_DATABASE_URL: url,

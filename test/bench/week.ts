@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { joinWeek, type ScheduleWeek } from '../../src/api/week.ts'
-import { addDays } from '../../src/domain/dates.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
 import { bulkStatements, statedWeek } from './bulk.ts'
 import { fire, median, quiet, send, type Measured, type Shot } from './load.ts'
 import { bearer, ms, verdict, type Peer, type Place, type Stage } from './stage.ts'

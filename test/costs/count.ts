@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Answer, Store, Wire } from '../../src/server/db/store.ts'
+import type { Answer, Store, Wire } from '../../src/server/base/db/store.ts'
 
 /** What one call asked of the database. */
 export type Cost = {
@@ -27,7 +27,7 @@ const settings = [
 ]
 const cleared = `set local role none; select ${settings.map((one) => `set_config('app.${one}', '', true)`).join(', ')}`
 /** A transaction of the product as a part of the one that is undone afterwards. */
-function asPart(text: string): string {
+export function asPart(text: string): string {
   const [, rest] = /^begin[^;]*;(.*)$/s.exec(text) ?? []
   if (rest !== undefined) return `savepoint call; ${cleared}; ${rest}`
   if (text === 'commit') return 'release savepoint call'

@@ -2,14 +2,14 @@
 // before the next, so that a new call changes no other's figures.
 import '../day.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Server } from 'node:http'
+import { Server, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calls } from '../../src/api/calls.ts'
 import type { CallDeclaration } from '../../src/api/kit.ts'
-import { addDays } from '../../src/domain/dates.ts'
-import { readConfig } from '../../src/server/config.ts'
-import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
+import { readConfig } from '../../src/server/base/kit/config.ts'
+import { openEmbedded } from '../../src/server/base/db/embedded.ts'
 import { sandboxes } from '../../src/server/main.ts'
 import { startServer } from '../../src/server/start.ts'
 import { copyFiles, makeTemplate, snapshotIn } from '../template.ts'
@@ -21,10 +21,12 @@ import { knownIds } from './known-ids.ts'
 
 // Counts each request by its header, with whatever it starts.
 const counted = new Map<string, Cost>()
+/** What a server tells of a request. */
+type Emitted = [name: string, request: IncomingMessage, response: ServerResponse]
 const { emit } = Server.prototype
-Server.prototype.emit = function countRequest(this: Server, ...args: any[]) {
+Server.prototype.emit = function countRequest(this: Server, ...args: Emitted) {
   const key = args[0] === 'request' && args[1].headers['x-cost']
-  if (!key) return Reflect.apply(emit, this, args)
+  if (typeof key !== 'string') return Reflect.apply(emit, this, args)
   const cost = { statements: 0, trips: 0, rows: 0 }
   // What goes on after the answer is nobody's wait.
   args[2].once('finish', () => counted.set(key, { ...cost }))

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
-import { addDays, startOfWeek, todayIn } from '../../src/domain/dates.ts'
+import { addDays, startOfWeek, todayIn } from '../../src/domain/base/dates.ts'
 import { expect, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { longDay } from './schedule-desk.ts'

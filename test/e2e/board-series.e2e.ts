@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { addDays, todayIn } from '../../src/domain/base/dates.ts'
 import {
   add,
   at,

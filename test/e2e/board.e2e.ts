@@ -1,4 +1,4 @@
-import { addDays } from '../../src/domain/dates.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
 import {
   add,
   answer,

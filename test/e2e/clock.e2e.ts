@@ -6,7 +6,7 @@ import {
   todayIn,
   zonedToUtcIso,
   type LocalDate,
-} from '../../src/domain/dates.ts'
+} from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork, type FreeWork } from './free-work.ts'
 import { people } from './people.ts'

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { todayIn } from '../../src/domain/dates.ts'
+import { todayIn } from '../../src/domain/base/dates.ts'
 import { expect, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'

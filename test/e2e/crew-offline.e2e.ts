@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { addDays, todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
@@ -193,7 +193,7 @@ test('an offline completion is undone where it was made, and nothing is sent', a
   const { statuses } = await works(office, ['Mistap Maple'])
   await signIn(page, people.crew_leader)
   await expect(stop(page, 'Mistap Maple')).toBeVisible()
-  await hasFetched(page, 'NoteForm')
+  await hasFetched(page, 'StopForms')
   const sent = sentBy(page)
   await page.context().setOffline(true)
   await finish(page, 'Mistap Maple')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { todayIn } from '../../src/domain/dates.ts'
+import { todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'

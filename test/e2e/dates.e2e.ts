@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { writtenDate } from '../../src/domain/date-words.ts'
-import { addDays, startOfWeek } from '../../src/domain/dates.ts'
+import { writtenDate } from '../../src/domain/base/date-words.ts'
+import { addDays, startOfWeek } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import {
   ask,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { addDays, todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { people } from './people.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, startOfWeek, todayIn, type LocalDate } from '../../src/domain/dates.ts'
+import { addDays, startOfWeek, todayIn, type LocalDate } from '../../src/domain/base/dates.ts'
 import { expect, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'

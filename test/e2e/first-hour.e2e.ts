@@ -11,7 +11,7 @@ test('the first steps lead to where they are done and back @phone', async ({
 }) => {
   const page = await as('owner', '/app')
   const card = page.getByRole('region', { name: 'Your first hour' })
-  await expect(card.getByText(/^\d of 6 done$/)).toBeVisible()
+  await expect(card.getByText(/^\d of 7 done$/)).toBeVisible()
   await expectNoAxeViolations(page)
   await shot(page, isMobile ? 'first-steps-390' : 'first-steps-1440')
   await card.getByRole('link', { name: /Show your logo/ }).click()

@@ -1,4 +1,4 @@
-import { addDays, startOfWeek, todayIn } from '../../src/domain/dates.ts'
+import { addDays, startOfWeek, todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 
 // A business that switches: its recurring jobs come as the file Jobber mails, and its first week stands on the schedule.

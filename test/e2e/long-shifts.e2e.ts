@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { todayIn } from '../../src/domain/dates.ts'
+import { todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { toasted } from './office-words.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, startOfWeek, todayIn } from '../../src/domain/dates.ts'
+import { addDays, startOfWeek, todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { addDays, todayIn } from '../../src/domain/base/dates.ts'
 import { moveClock } from '../day.ts'
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { mailedLink } from './mailed.ts'

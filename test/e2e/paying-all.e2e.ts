@@ -1,4 +1,4 @@
-import { formatCents } from '../../src/domain/money.ts'
+import { formatCents } from '../../src/domain/base/money.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { toasted } from './office-words.ts'
 import { people } from './people.ts'

@@ -1,5 +1,5 @@
 import { greenAcres, platformPeople, worldPassword } from '../../demo/data.ts'
-import type { Role } from '../../src/domain/roles.ts'
+import type { Role } from '../../src/domain/base/roles.ts'
 
 const staff = (role: Role): string =>
   `${greenAcres.people.find((person) => person.role === role)!.key}@${greenAcres.domain}`

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { addDays, todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'

@@ -1,4 +1,4 @@
-import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { addDays, todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { toasted } from './office-words.ts'
 import { people } from './people.ts'

@@ -1,4 +1,4 @@
-import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { addDays, todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'

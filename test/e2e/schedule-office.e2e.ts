@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { addDays } from '../../src/domain/dates.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import {

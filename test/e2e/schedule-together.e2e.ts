@@ -1,4 +1,4 @@
-import { addDays } from '../../src/domain/dates.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
 import { dateLabel } from '../../src/web/ui/when.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'

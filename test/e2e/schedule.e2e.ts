@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { addDays, dateText, dayNames, startOfWeek, weekdayOf } from '../../src/domain/dates.ts'
-import { completionMessage } from '../../src/domain/completion.ts'
+import { addDays, dateText, dayNames, startOfWeek, weekdayOf } from '../../src/domain/base/dates.ts'
+import { completionMessage } from '../../src/domain/flows/completion.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import {
   today,

@@ -11,8 +11,8 @@ const [
   { startServer },
   { copyFiles, snapshotIn },
 ] = await Promise.all([
-  import('../../src/server/config.ts'),
-  import('../../src/server/db/embedded.ts'),
+  import('../../src/server/base/kit/config.ts'),
+  import('../../src/server/base/db/embedded.ts'),
   import('../../src/server/job-handlers.ts'),
   import('../../src/server/main.ts'),
   import('../../src/server/start.ts'),

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JobName } from '../../src/server/jobs/catalog.ts'
+import type { JobName } from '../../src/server/base/jobs/catalog.ts'
 
 const main = new URL('../../src/server/main.ts', import.meta.url).pathname
 const serve = new URL('serve.ts', import.meta.url).pathname

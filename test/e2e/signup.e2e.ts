@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import type { SignupStep } from '../../src/domain/signup.ts'
-import { signupStepPlace } from '../../src/domain/signup.ts'
+import type { SignupStep } from '../../src/domain/flows/signup.ts'
+import { signupStepPlace } from '../../src/domain/flows/signup.ts'
 import { expect, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'

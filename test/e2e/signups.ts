@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
-import { signupSteps, type SignupStep } from '../../src/domain/signup.ts'
+import { signupSteps, type SignupStep } from '../../src/domain/flows/signup.ts'
 
 let people = 0
 /** A new e-mail address. */

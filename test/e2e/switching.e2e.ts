@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { addDays, todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 
 // A new owner's first quarter of an hour: from the landing page to a running week and the first payment, with every press counted.

@@ -1,4 +1,4 @@
-import { hashCode, newCode, seal } from '../../src/server/codes.ts'
+import { hashCode, newCode, seal } from '../../src/server/base/kit/codes.ts'
 import type { Caller, OpenWorld } from '../world.ts'
 import { messageTo, newHolder } from './person.ts'
 
@@ -57,7 +57,7 @@ export const waysByLink: Record<string, WayByLink> = {
       const params = { id }
       const link = async () =>
         (await maker('POST /api/invoices/{id}/paylink', { params, body: { send: false } })).body.url
-      const token = ((await link()) as string).split('/').at(-1)!
+      const token = (await link()).split('/').at(-1)!
       return {
         isOpen: () => answers(open.anonymous('GET /api/public/pay/{token}', { params: { token } })),
         ends: {
@@ -99,7 +99,7 @@ export const waysByLink: Record<string, WayByLink> = {
       await open.rows(
         `insert into card_links (organization_id, invoice_id, failed_attempt_id, token_hash, expires_at)
           values ($1, $2, $3, $4, now() + interval '1 day')`,
-        [open.world.green.id, attempt.invoice_id, attempt.id, hashCode(token)],
+        [open.world.green.id, attempt!.invoice_id, attempt!.id, hashCode(token)],
       )
       const set = (to: string) =>
         open.rows(`update card_links set ${to} where token_hash = $1`, [hashCode(token)])
@@ -206,14 +206,14 @@ export const waysByLink: Record<string, WayByLink> = {
       const { code } = body.invite ?? body
       return {
         isOpen: () =>
-          answers(open.anonymous('GET /api/public/signup/{code}', { params: { code } })),
+          answers(open.anonymous('GET /api/public/signup/{code}', { params: { code: code! } })),
         ends: {
           'it is taken back': () =>
-            owner('POST /api/owner/invitations/{code}/revoke', { params: { code } }),
+            owner('POST /api/owner/invitations/{code}/revoke', { params: { code: code! } }),
           'its date passes': () =>
             open.rows(
               "update invitations set expires_at = now() - interval '1 minute' where code_hash = $1",
-              [hashCode(code)],
+              [hashCode(code!)],
             ),
         },
       }
@@ -279,11 +279,11 @@ export const waysByLink: Record<string, WayByLink> = {
     async make({ open, maker }) {
       const make = async () => {
         const { body } = await maker('POST /api/me/calendars', { body: { scope: 'schedule' } })
-        return body.feeds.find((one: any) => one.link).link as { id: string; url: string }
+        return body.feeds.find((one) => one.link)!.link as { id: string; url: string }
       }
       const { id, url } = await make()
       return {
-        isOpen: () => answers(open.anonymous(`GET ${new URL(url).pathname}`)),
+        isOpen: () => answers(open.anonymous.raw(`GET ${new URL(url).pathname}`)),
         ends: {
           'another is made': make,
           'it is taken back': () => maker('DELETE /api/me/calendars/{id}', { params: { id } }),

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
-import { createBrowser } from '../../src/server/identity/test-bed.ts'
-import { emit } from '../../src/server/events.ts'
-import { inOrgAll, system } from '../../src/server/db/door.ts'
+import { createBrowser } from '../../src/server/people/identity/test-bed.ts'
+import { emit } from '../../src/server/base/events.ts'
+import { inOrgAll, system } from '../../src/server/base/db/door.ts'
 import type { Caller, OpenWorld } from '../world.ts'
 
 /** A crew leader who is signed in on a browser, and a crew member without e-mail beside them. */
@@ -25,14 +25,14 @@ export async function newHolder(open: OpenWorld) {
   const body = { name, phone_number: `(919) 555-01${10 + many}`, team_id }
   const added = await owner('POST /api/owner/crew-members', { body })
   if (added.status !== 201) throw new Error(`Not added: ${JSON.stringify(added.body)}`)
-  const [{ id: device_id }] = await open.rows('select id from people where name = $1', [name])
-  return { email, id, device_id: device_id as string, signed: await signIn(open, email) }
+  const { id: device_id } = await open.row<{ id: string }>(
+    'select id from people where name = $1',
+    [name],
+  )
+  return { email, id, device_id: device_id, signed: await signIn(open, email) }
 }
 
-export const by =
-  (open: OpenWorld, token: string): Caller =>
-  (call, ask = {}) =>
-    open.anonymous(call, { ...ask, headers: { authorization: `Bearer ${token}`, ...ask.headers } })
+export const by = (open: OpenWorld, token: string): Caller => open.by(token)
 
 const browserOf = (open: OpenWorld) => createBrowser(open.url, publicUrl)
 type Browser = ReturnType<typeof browserOf>
@@ -120,7 +120,7 @@ export const waysOfPeople = {
     }
   },
   'a ticket for a stream': async (open, { signed }) => {
-    const { ticket } = (await signed.call('POST /api/sse/ticket', { body: {} })).body
+    const { ticket } = (await signed.call('POST /api/sse/ticket')).body
     return {
       once: true,
       async isOpen() {
@@ -134,7 +134,7 @@ export const waysOfPeople = {
     const admin = await open.as('admin@fieldhive.example')
     const started = await admin('POST /api/admin/impersonate/start', { body: { user_id: id } })
     const headers = { cookie: started.headers.getSetCookie()[0]!.split(';')[0]! }
-    const { ticket } = (await admin('POST /api/sse/ticket', { body: {}, headers })).body
+    const { ticket } = (await admin('POST /api/sse/ticket', { headers })).body
     return {
       once: true,
       async isOpen() {
@@ -200,9 +200,9 @@ export const waysOfPeople = {
   },
   'a calendar link': async (open, { signed }) => {
     const { body } = await signed.call('POST /api/me/calendars', { body: { scope: 'own_teams' } })
-    const feed = body.feeds.find((one: any) => one.link)
-    const { pathname } = new URL(feed.link.url)
-    return { isOpen: async () => (await open.anonymous(`GET ${pathname}`)).status === 200 }
+    const feed = body.feeds.find((one) => one.link)
+    const { pathname } = new URL(feed!.link!.url)
+    return { isOpen: async () => (await open.anonymous.raw(`GET ${pathname}`)).status === 200 }
   },
   'a device link': async (open, { device_id }) => {
     const owner = await open.as('owner@green-acres.example')

@@ -1,7 +1,7 @@
-import { readPayAll, payAll } from '../../src/server/payments/pay-all.ts'
-import { runAutopay } from '../../src/server/payments/retry.ts'
-import { sendMany, sendRun } from '../../src/server/invoices/send-many.ts'
-import { Refused } from '../../src/server/refusals.ts'
+import { readPayAll, payAll } from '../../src/server/money/payments/pay-all.ts'
+import { runAutopay } from '../../src/server/money/payments/retry.ts'
+import { sendMany, sendRun } from '../../src/server/money/invoices/send-many.ts'
+import { Refused } from '../../src/server/base/kit/refusals.ts'
 import { acts, billsOf, unpaid, type Act, type Bill, type Life } from './asked-once.ts'
 
 /** Waits for all; a rule that refuses is an answer like any other. */

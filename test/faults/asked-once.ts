@@ -1,25 +1,29 @@
-import { balanceOf } from '../../src/domain/invoice.ts'
-import { remindOfBills } from '../../src/server/chasing/remind.ts'
-import { readStatement } from '../../src/server/documents/read-statement.ts'
-import { payBackCredit } from '../../src/server/credits/pay-back.ts'
-import { giveCredit } from '../../src/server/credits/write.ts'
-import { lockWithBills, takeCreditOff, useCredits } from '../../src/server/invoices/credit.ts'
-import { checkNoIntent } from '../../src/server/invoices/live-intent.ts'
-import { payUrl } from '../../src/server/invoices/pay-link.ts'
-import { lockInvoice, statusOf, type InvoiceRow } from '../../src/server/invoices/row.ts'
-import { sendByHand } from '../../src/server/invoices/send.ts'
-import { restoreInvoice, writeOffInvoice } from '../../src/server/invoices/write-off.ts'
-import { voidByHand } from '../../src/server/invoices/void-by-hand.ts'
-import { openInvoice } from '../../src/server/invoices/write-issue.ts'
-import { beginPayment, endPayment } from '../../src/server/pay-page/calls.ts'
-import { payByHand, takeBack } from '../../src/server/payments/by-hand.ts'
-import { planCharge, runAttempt } from '../../src/server/payments/charge.ts'
-import { releaseStale, withoutIntent } from '../../src/server/payments/intents.ts'
-import { readPayAll } from '../../src/server/payments/pay-all.ts'
-import { runRefund } from '../../src/server/payments/refund.ts'
-import { runAutopay } from '../../src/server/payments/retry.ts'
-import { planRefund } from '../../src/server/payments/write-refunds.ts'
-import type { OrgTx } from '../../src/server/db/door.ts'
+import { balanceOf } from '../../src/domain/money/invoice.ts'
+import { remindOfBills } from '../../src/server/money/bill-reminders/remind.ts'
+import { readStatement } from '../../src/server/money/documents/read-statement.ts'
+import { payBackCredit } from '../../src/server/money/credits/pay-back.ts'
+import { giveCredit } from '../../src/server/money/credits/write.ts'
+import {
+  lockWithInvoices,
+  takeCreditOff,
+  useCredits,
+} from '../../src/server/money/invoices/credit.ts'
+import { checkNoIntent } from '../../src/server/money/invoices/live-intent.ts'
+import { payUrl } from '../../src/server/money/invoices/pay-link.ts'
+import { lockInvoice, statusOf, type InvoiceRow } from '../../src/server/money/invoices/row.ts'
+import { sendByHand } from '../../src/server/money/invoices/send.ts'
+import { restoreInvoice, writeOffInvoice } from '../../src/server/money/invoices/write.ts'
+import { voidByHand } from '../../src/server/money/invoices/void-by-hand.ts'
+import { openInvoice } from '../../src/server/money/invoices/write-issue.ts'
+import { beginPayment, endPayment } from '../../src/server/flows/pay-page/calls.ts'
+import { payByHand, takeBack } from '../../src/server/money/payments/by-hand.ts'
+import { planCharge, runAttempt } from '../../src/server/money/payments/charge.ts'
+import { releaseStale, withoutIntent } from '../../src/server/money/payments/intents.ts'
+import { readPayAll } from '../../src/server/money/payments/pay-all.ts'
+import { runRefund } from '../../src/server/money/payments/refund.ts'
+import { runAutopay } from '../../src/server/money/payments/retry.ts'
+import { planRefund } from '../../src/server/money/payments/write-refunds.ts'
+import type { OrgTx } from '../../src/server/base/db/door.ts'
 import type { Till } from './till.ts'
 
 export type Life = {
@@ -66,7 +70,7 @@ const onLocked = (
 ): Promise<unknown> =>
   withoutIntent(till.app, till.org, () =>
     till.inOrg(async (tx) => {
-      const row = await lockWithBills(tx, id)
+      const row = await lockWithInvoices(tx, id)
       await checkNoIntent(tx, id)
       await work(tx, row)
     }),

@@ -1,5 +1,5 @@
-import { asOwner } from '../../src/server/db/door.ts'
-import type { Store } from '../../src/server/db/store.ts'
+import { asOwner } from '../../src/server/base/db/door.ts'
+import type { Store } from '../../src/server/base/db/store.ts'
 
 /** Creates a business with only an owner; returns its id. */
 export const foundBusiness = (store: Store, owner: string): Promise<string> =>
@@ -22,7 +22,7 @@ export const foundBusiness = (store: Store, owner: string): Promise<string> =>
   })
 
 /** Runs a statement as the database's owner, bypassing row security. */
-export async function rowsOf<Row = any>(
+export async function rowsOf<Row = Record<string, unknown>>(
   store: Store,
   text: string,
   values: unknown[] = [],

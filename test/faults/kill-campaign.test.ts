@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addDays } from '../../src/domain/dates.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
-import { openPostgres } from '../../src/server/db/postgres.ts'
-import type { Store } from '../../src/server/db/store.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
+import { migrate } from '../../src/server/base/db/migrate.ts'
+import { openPostgres } from '../../src/server/base/db/postgres.ts'
+import type { Store } from '../../src/server/base/db/store.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
 import { freePort, killAll, pause, start } from './process.ts'
@@ -27,16 +27,18 @@ let org: string
 let today: string
 let node: { child: ChildProcess; reply: { url: string; token: string } }
 let startNode: () => Promise<void>
-const rows = <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  rowsOf<Row>(store, text, values)
+const rows = <Row = Record<string, unknown>>(
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> => rowsOf<Row>(store, text, values)
 
 beforeAll(async () => {
   const url = await createDatabase(server, database)
   store = await openPostgres(url, { max: 4 })
   await migrate(store)
   org = await foundBusiness(store, owner)
-  const [{ day }] = await rows('select now()::date as day')
-  today = day
+  const [now] = await rows<{ day: string }>('select now()::date as day')
+  today = now!.day
   await rows(
     `with service as (insert into services (organization_id, key, name, price_cents, estimated_minutes) values ($1, 'mowing', 'Mowing', 4500, 45) returning id),
       people as (insert into customers (organization_id, name, status, was_active) select $1::uuid, 'Customer ' || n, 'active', true from generate_series(1, ${many}) n returning id)
@@ -83,10 +85,10 @@ const plans = async () =>
     await rows(
       "select md5(string_agg(to_jsonb(r)::text, ',' order by series_id, start_date)) as hash from rules r where removed_at is null",
     )
-  )[0].hash
+  )[0]!.hash
 const raised = async () =>
   (
-    await rows(
+    await rows<Record<'raised' | 'old' | 'running' | 'lines' | 'campaigns', number>>(
       `select count(distinct series_id) filter (where price_cents = 4800 and start_date = $1::date)::int as raised,
         count(distinct series_id) filter (where price_cents = 4500 and end_date is null)::int as old,
         (select count(*)::int from price_campaigns where state = 'running') as running,
@@ -94,7 +96,7 @@ const raised = async () =>
       from rules where removed_at is null`,
       [addDays(today, 14)],
     )
-  )[0]
+  )[0]!
 
 /** Kills the process some time after it was asked, and starts another once the database is idle. */
 async function killedAfter(asked: Promise<unknown>, wait_ms: number): Promise<void> {

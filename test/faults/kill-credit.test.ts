@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkBooks } from '../../src/server/books/check.ts'
-import { inOrgAll, system } from '../../src/server/db/door.ts'
-import { billVisit } from '../../src/server/invoices/for-visit.ts'
-import { createInvoice } from '../../src/server/invoices/write-issue.ts'
-import { setSendAt } from '../../src/server/invoices/write.ts'
-import { enqueue } from '../../src/server/jobs/jobs.ts'
+import { checkBooks } from '../../src/server/money/books/check.ts'
+import { inOrgAll, system } from '../../src/server/base/db/door.ts'
+import { billVisit } from '../../src/server/money/invoices/for-visit.ts'
+import { createInvoice } from '../../src/server/money/invoices/write-issue.ts'
+import { setSendAt } from '../../src/server/money/invoices/write.ts'
+import { enqueue } from '../../src/server/base/jobs/jobs.ts'
 import { pause } from './process.ts'
 import { openPair, type Pair } from './two-nodes.ts'
 
@@ -156,7 +157,10 @@ async function killAt(stop: string, acts: Act[]): Promise<Kind[]> {
 }
 
 /** What stands of a customer's money: bills with what paid them, and what the provider took. */
-async function outcome({ customer, bill }: Act, charges: any[]): Promise<object> {
+async function outcome(
+  { customer, bill }: Act,
+  charges: readonly Stripe.Charge[],
+): Promise<object> {
   const [row] = await pair.rows(
     `select i.doc, i.money, i.paid_cents::int as paid, i.credit_cents::int as credit, i.charge_on, i.send_at,
       (select count(*)::int from payments p where p.customer_id = i.customer_id and p.kind in ('cash', 'check')) as by_hand,
@@ -169,7 +173,7 @@ async function outcome({ customer, bill }: Act, charges: any[]): Promise<object>
   const bills = await pair.rows('select id from invoices where customer_id = $1', [customer])
   const isTheirs = (invoice_id: string) => bills.some(({ id }) => id === invoice_id)
   const taken = charges.flatMap(({ status, metadata, amount }) =>
-    status === 'succeeded' && isTheirs(metadata.invoice_id) ? [amount] : [],
+    status === 'succeeded' && isTheirs(metadata.invoice_id!) ? [amount] : [],
   )
   return { ...row, taken }
 }
@@ -200,16 +204,16 @@ it('whatever dies in the middle is asked once and paid once', { timeout: 600_000
   )
   await inOrg((tx) => enqueue(tx, 'autopay.retry', {}))
   await settle()
-  const { accounts } = await pair.ask('/_sandbox/state')
+  const { accounts } = await pair.atProvider()
   for (const act of acts)
     expect({
       kind: act.kind,
-      ...(await outcome(act, accounts[pair.account].charges)),
+      ...(await outcome(act, accounts[pair.account]!.charges)),
     }).toMatchObject({ kind: act.kind, ...wanted[act.kind] })
   const [numbers] = await pair.rows(
     'select count(distinct number)::int as n, max(number)::int as last, count(*)::int as bills from invoices',
   )
-  expect(numbers).toEqual({ n: numbers.bills, last: numbers.bills, bills: numbers.bills })
+  expect(numbers).toEqual({ n: numbers!.bills, last: numbers!.bills, bills: numbers!.bills })
   await pair.rows('delete from book_checks')
   await checkBooks(pair.app)
   expect(await pair.rows('select differences, first from book_checks')).toEqual([

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../../src/domain/dates.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
-import { openPostgres } from '../../src/server/db/postgres.ts'
-import type { Store } from '../../src/server/db/store.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
+import { migrate } from '../../src/server/base/db/migrate.ts'
+import { openPostgres } from '../../src/server/base/db/postgres.ts'
+import type { Store } from '../../src/server/base/db/store.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
 import { freePort, killAll, pause, start } from './process.ts'
@@ -26,16 +26,18 @@ let org: string
 let today: string
 let node: { child: ChildProcess; reply: { url: string; token: string } }
 let startNode: () => Promise<void>
-const rows = <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  rowsOf<Row>(store, text, values)
+const rows = <Row = Record<string, unknown>>(
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> => rowsOf<Row>(store, text, values)
 
 beforeAll(async () => {
   const url = await createDatabase(server, database)
   store = await openPostgres(url, { max: 4 })
   await migrate(store)
   org = await foundBusiness(store, owner)
-  const [{ day }] = await rows('select now()::date as day')
-  today = day
+  const [now] = await rows<{ day: string }>('select now()::date as day')
+  today = now!.day
   const port = await freePort()
   startNode = async () => {
     node = await start(
@@ -128,7 +130,10 @@ describe(`kill -9 in the middle of ${kills} imports of ${many} rows`, () => {
           [database],
         )
       for (let waited = 0; waited < 10_000 && (await busy()).length; waited += 50) await pause(50)
-      const [{ state }] = await rows('select state from imports where id = $1', [id])
+      const [{ state } = { state: '' }] = await rows<{ state: string }>(
+        'select state from imports where id = $1',
+        [id],
+      )
       if (answer === 200) expect(state).toBe('committed')
       expect(await written()).toEqual(after(state === 'committed' ? kill + 1 : kill))
       await startNode()

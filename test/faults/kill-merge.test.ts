@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate } from '../../src/server/db/migrate.ts'
-import { openPostgres } from '../../src/server/db/postgres.ts'
-import type { Store } from '../../src/server/db/store.ts'
+import { migrate } from '../../src/server/base/db/migrate.ts'
+import { openPostgres } from '../../src/server/base/db/postgres.ts'
+import type { Store } from '../../src/server/base/db/store.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
 import { freePort, killAll, pause, start } from './process.ts'
@@ -23,8 +23,10 @@ let store: Store
 let org: string
 let node: { child: ChildProcess; reply: { url: string; token: string } }
 let startNode: () => Promise<void>
-const rows = <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  rowsOf<Row>(store, text, values)
+const rows = <Row = Record<string, unknown>>(
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> => rowsOf<Row>(store, text, values)
 
 beforeAll(async () => {
   const url = await createDatabase(server, database)
@@ -51,10 +53,11 @@ afterAll(async () => {
 
 /** A customer with enough invoices that moving them takes a while. */
 async function customer(name: string): Promise<string> {
-  const [{ id }] = await rows(
+  const [made] = await rows<{ id: string }>(
     "insert into customers (organization_id, name, status) values ($1, $2, 'active') returning id",
     [org, name],
   )
+  const { id } = made!
   await rows(
     `insert into invoices (organization_id, customer_id, number, doc, total_cents)
       select $1::uuid, $2::uuid, coalesce((select max(number) from invoices), 0) + n, 'open', 100 from generate_series(1, ${invoicesEach}) n`,
@@ -73,7 +76,11 @@ const merge = (keep: string, from: string) =>
     () => null,
   )
 const invoicesOf = async (id: string): Promise<number> =>
-  (await rows('select count(*)::int as n from invoices where customer_id = $1', [id]))[0].n
+  (
+    await rows<{ n: number }>('select count(*)::int as n from invoices where customer_id = $1', [
+      id,
+    ])
+  )[0]!.n
 
 describe(`kill -9 in the middle of ${kills} merges`, () => {
   it('each is done completely or not at all, and can be retried', async () => {

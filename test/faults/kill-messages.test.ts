@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { asOwner, inOrgAll, system } from '../../src/server/db/door.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
-import { openPostgres } from '../../src/server/db/postgres.ts'
-import type { Store } from '../../src/server/db/store.ts'
-import { createJobs } from '../../src/server/jobs/jobs.ts'
-import { readReach } from '../../src/server/messages/reach.ts'
+import { asOwner, inOrgAll, system } from '../../src/server/base/db/door.ts'
+import { migrate } from '../../src/server/base/db/migrate.ts'
+import { openPostgres } from '../../src/server/base/db/postgres.ts'
+import type { Store } from '../../src/server/base/db/store.ts'
+import { createJobs } from '../../src/server/base/jobs/jobs.ts'
+import { readReach } from '../../src/server/messages/recipient.ts'
 import { tell } from '../../src/server/messages/tell.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, rowsOf } from './business.ts'
@@ -124,7 +124,7 @@ async function queueAll(): Promise<void> {
 }
 
 const left = async () =>
-  Number((await rowsOf(store, "select count(*) as n from messages where status <> 'sent'"))[0].n)
+  Number((await rowsOf(store, "select count(*) as n from messages where status <> 'sent'"))[0]!.n)
 
 it(`loses nothing and texts nobody twice over ${kills} kills`, { timeout: 900_000 }, async () => {
   await queueAll()

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../../src/domain/dates.ts'
-import { checkBooks } from '../../src/server/books/check.ts'
-import { inOrgAll, system } from '../../src/server/db/door.ts'
-import { createInvoice } from '../../src/server/invoices/write-issue.ts'
-import { enqueue } from '../../src/server/jobs/jobs.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
+import { checkBooks } from '../../src/server/money/books/check.ts'
+import { inOrgAll, system } from '../../src/server/base/db/door.ts'
+import { createInvoice } from '../../src/server/money/invoices/write-issue.ts'
+import { enqueue } from '../../src/server/base/jobs/jobs.ts'
 import { pause } from './process.ts'
 import { openPair, type Pair } from './two-nodes.ts'
 
@@ -68,7 +68,7 @@ async function addBill(kind: Kind, n: number): Promise<string> {
 const done = ['already_paid', 'already_refunded', 'refund_failed']
 
 /** Calls until there is an answer, as a browser with one idempotency key does. */
-async function act(path: string, body: object): Promise<any> {
+async function act(path: string, body: object): Promise<unknown> {
   const key = randomUUID()
   for (let tries = 0; tries < 400; tries++) {
     const node = pair.nodes[tries % pair.nodes.length]!
@@ -99,7 +99,7 @@ async function act(path: string, body: object): Promise<any> {
 
 const intentOf = async (id: string): Promise<string | undefined> =>
   (
-    await pair.rows(
+    await pair.rows<{ provider_intent_id: string }>(
       "select provider_intent_id from payments where invoice_id = $1 and status = 'succeeded'",
       [id],
     )
@@ -135,11 +135,11 @@ async function refundThatReturns(id: string): Promise<void> {
 
 async function overpayAndPayBack(id: string): Promise<void> {
   await act(`/api/invoices/${id}/mark-paid`, { amount_cents: cents + 500, keep_rest: true })
-  const [credit] = await pair.rows(
+  const [credit] = await pair.rows<{ id: string }>(
     'select c.id from credits c join invoices i on i.customer_id = c.customer_id where i.id = $1',
     [id],
   )
-  await act(`/api/owner/credits/${credit.id}/payback`, { method: 'check' })
+  await act(`/api/owner/credits/${credit!.id}/payback`, { method: 'check' })
 }
 const acts: Record<Kind, (id: string) => Promise<unknown>> = {
   charge: (id) => act(`/api/invoices/${id}/pay`, {}),
@@ -233,7 +233,7 @@ async function checkEach(drafts: readonly string[]): Promise<void> {
       'select amount_cents::int, used_cents::int, (select count(*)::int from credit_uses u where u.credit_id = c.id) as uses from credits c',
     ),
   ).toEqual(Array.from({ length: each }, () => ({ amount_cents: 500, used_cents: 500, uses: 1 })))
-  const told = await pair.rows(
+  const told = await pair.rows<{ news: string; n: number }>(
     "select split_part(once_key, ':', 1) as news, count(*)::int as n from messages where template = 'refund_issued' group by 1 order by 1",
   )
   const many = (news: string): number => told.find((row) => row.news === news)?.n ?? 0
@@ -246,12 +246,12 @@ async function checkEach(drafts: readonly string[]): Promise<void> {
 
 /** Each charge and refund at the provider once, and our ledger is its balance. */
 async function checkMoney(): Promise<void> {
-  const { accounts } = await pair.ask('/_sandbox/state')
-  const { charges, refunds, balance } = accounts[pair.account]
-  const taken = charges.filter((charge: any) => charge.status === 'succeeded')
+  const { accounts } = await pair.atProvider()
+  const { charges, refunds, balance } = accounts[pair.account]!
+  const taken = charges.filter((charge) => charge.status === 'succeeded')
   expect(taken).toHaveLength(each * 4)
-  expect(new Set(taken.map((charge: any) => charge.metadata.invoice_id)).size).toBe(each * 4)
-  expect(refunds.map((refund: any) => refund.status).toSorted()).toEqual([
+  expect(new Set(taken.map((charge) => charge.metadata.invoice_id)).size).toBe(each * 4)
+  expect(refunds.map((refund) => refund.status!).toSorted()).toEqual([
     ...Array(each).fill('failed'),
     ...Array(each).fill('succeeded'),
   ])
@@ -262,7 +262,7 @@ async function checkMoney(): Promise<void> {
   const [ours] = await pair.rows(
     "select sum(amount_cents)::bigint as cents from ledger_entries where account = 'provider_balance'",
   )
-  expect(ours.cents).toBe(total)
+  expect(ours!.cents).toBe(total)
   await pair.rows('delete from book_checks')
   await checkBooks(pair.app)
   expect(await pair.rows('select differences, first from book_checks')).toEqual([

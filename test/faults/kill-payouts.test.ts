@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkBooks } from '../../src/server/books/check.ts'
-import { inOrgAll, system } from '../../src/server/db/door.ts'
-import { createInvoice } from '../../src/server/invoices/write-issue.ts'
-import { enqueue } from '../../src/server/jobs/jobs.ts'
-import { planCharge, runAttempt } from '../../src/server/payments/charge.ts'
+import { checkBooks } from '../../src/server/money/books/check.ts'
+import { inOrgAll, system } from '../../src/server/base/db/door.ts'
+import { createInvoice } from '../../src/server/money/invoices/write-issue.ts'
+import { enqueue } from '../../src/server/base/jobs/jobs.ts'
+import { planCharge, runAttempt } from '../../src/server/money/payments/charge.ts'
 import { pause } from './process.ts'
 import { openPair, type Pair } from './two-nodes.ts'
 
@@ -67,7 +67,7 @@ describe(`payouts over ${kills} kills (FAULTS_SEED=${seed})`, () => {
     for (let kill = 0; kill < kills; kill++) {
       for (let n = 0; n < behind; n++) await earn()
       await pair.ask('/_sandbox/advance', {})
-      made.push((await pair.ask(`/_sandbox/payout/${pair.account}`, {})).id)
+      made.push((await pair.ask<{ id: string }>(`/_sandbox/payout/${pair.account}`, {})).id)
       if (kill === 1) await pair.ask(`/_sandbox/payout/${made[0]}/fail`, {})
       // The nightly check reads the same payouts beside their events.
       await inOrgAll(pair.store, pair.org, system, (tx) => enqueue(tx, 'books.check', {}))
@@ -120,8 +120,8 @@ async function checkEach(made: readonly string[]): Promise<void> {
 
 /** Our ledger is the provider's balance, and the nightly check finds nothing. */
 async function checkMoney(): Promise<void> {
-  const { accounts } = await pair.ask('/_sandbox/state')
-  const { available, pending } = accounts[pair.account].balance
+  const { accounts } = await pair.atProvider()
+  const { available, pending } = accounts[pair.account]!.balance
   const total = [...available, ...pending].reduce(
     (sum: number, part: { amount: number }) => sum + part.amount,
     0,
@@ -129,7 +129,7 @@ async function checkMoney(): Promise<void> {
   const [ours] = await pair.rows(
     "select sum(amount_cents)::bigint as cents from ledger_entries where account = 'provider_balance'",
   )
-  expect(ours.cents).toBe(total)
+  expect(ours!.cents).toBe(total)
   await pair.rows('delete from book_checks')
   await checkBooks(pair.app)
   expect(await pair.rows('select differences, first from book_checks')).toEqual([

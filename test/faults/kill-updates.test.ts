@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { asOwner, onPlatform, system } from '../../src/server/db/door.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
-import { openPostgres } from '../../src/server/db/postgres.ts'
-import type { Store } from '../../src/server/db/store.ts'
-import { createJobs } from '../../src/server/jobs/jobs.ts'
-import { addDraft, startSending } from '../../src/server/product-updates/write.ts'
+import { asOwner, onPlatform, system } from '../../src/server/base/db/door.ts'
+import { migrate } from '../../src/server/base/db/migrate.ts'
+import { openPostgres } from '../../src/server/base/db/postgres.ts'
+import type { Store } from '../../src/server/base/db/store.ts'
+import { createJobs } from '../../src/server/base/jobs/jobs.ts'
+import { addDraft, startSending } from '../../src/server/flows/product-updates/write.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { rowsOf } from './business.ts'
 import { killAll, pause, start } from './process.ts'
@@ -58,16 +58,18 @@ afterAll(async () => {
 async function sendOne(): Promise<void> {
   const jobs = createJobs({ store, runs: false, log: { error() {}, warn() {}, info() {} } })
   await jobs.prepare()
-  const [{ id: author }] = await rowsOf(store, 'select id from people limit 1')
+  const [author] = await rowsOf<{ id: string }>(store, 'select id from people limit 1')
   await onPlatform(store, system, async (tx) => {
     const content = { subject: 'News', text: 'Read this.', subject_es: null, text_es: null }
-    await startSending(tx, await addDraft(tx, content, author), 1, author)
+    await startSending(tx, await addDraft(tx, content, author!.id), 1, author!.id)
   })
   await jobs.stop()
 }
 
 const left = async () => {
-  const [{ sending, queued }] = await rowsOf(
+  const [{ sending, queued } = { sending: 0, queued: 0 }] = await rowsOf<
+    Record<'sending' | 'queued', number>
+  >(
     store,
     `select (select count(*)::int from product_updates where state <> 'sent') as sending,
       (select count(*)::int from messages where status <> 'sent') as queued`,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkBooks } from '../../src/server/books/check.ts'
-import { inOrgAll, system } from '../../src/server/db/door.ts'
+import { checkBooks } from '../../src/server/money/books/check.ts'
+import { inOrgAll, system } from '../../src/server/base/db/door.ts'
 import { pause } from './process.ts'
 import { openPair, type Pair } from './two-nodes.ts'
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
         .insertInto('rules')
         .values({
           organization_id: org,
-          series_id: (await rows('select uuid7() as id'))[0].id,
+          series_id: (await rows<{ id: string }>('select uuid7() as id'))[0]!.id,
           customer_id: customer,
           service_id: service,
           pattern: 'weekly',
@@ -59,8 +59,9 @@ beforeAll(async () => {
 
 afterAll(() => pair?.close())
 
+type Completed = { invoice_id?: string; fault?: Error }
 /** Completes a visit and charges it, retrying until there is a response, as a crew's phone does. */
-async function complete(rule: string, until: { stop: boolean }): Promise<any> {
+async function complete(rule: string, until: { stop: boolean }): Promise<Completed> {
   for (let tries = 0; !until.stop; tries++) {
     const node = pair.nodes[tries % pair.nodes.length]!
     try {
@@ -89,7 +90,7 @@ describe(`kill -9 of either process at ${kills} moments (FAULTS_SEED=${seed})`, 
     console.log(`FAULTS_SEED=${seed}`)
     const { rows, ask, account, app } = pair
     const until = { stop: false }
-    const waiting: Promise<any>[] = []
+    const waiting: Promise<Completed>[] = []
     for (let kill = 0, next = 0; kill < kills; kill++) {
       const share = Math.ceil(((kill + 1) * visits) / kills)
       while (next < share && next < visits)
@@ -117,8 +118,8 @@ describe(`kill -9 of either process at ${kills} moments (FAULTS_SEED=${seed})`, 
     until.stop = true
     expect(await open()).toEqual([])
 
-    const { accounts } = await ask('/_sandbox/state')
-    const { charges, payment_intents: intents, balance } = accounts[account]
+    const { accounts } = await pair.atProvider()
+    const { charges, payment_intents: intents, balance } = accounts[account]!
     const invoices = await rows(
       'select i.*, l.total_cents as line_cents from invoices i join invoice_lines l on l.invoice_id = i.id order by number',
     )
@@ -129,21 +130,21 @@ describe(`kill -9 of either process at ${kills} moments (FAULTS_SEED=${seed})`, 
     for (const { rule, customer, method } of rules) {
       const [invoice] = invoices.filter((one) => one.customer_id === customer)
       const taken = charges.filter(
-        (charge: any) => charge.metadata.invoice_id === invoice.id && charge.status === 'succeeded',
+        (charge) => charge.metadata.invoice_id === invoice!.id && charge.status === 'succeeded',
       )
-      const facts = await rows('select * from payments where invoice_id = $1', [invoice.id])
+      const facts = await rows('select * from payments where invoice_id = $1', [invoice!.id])
       const declines = method === 'pm_card_chargeCustomerFail'
       expect({
         rule,
-        money: invoice.money,
-        paid: invoice.paid_cents,
-        taken: taken.map((charge: any) => charge.amount),
+        money: invoice!.money,
+        paid: invoice!.paid_cents,
+        taken: taken.map((charge) => charge.amount),
         facts: facts.map((fact) => fact.status),
       }).toEqual({
         rule,
         money: declines ? 'failed' : 'paid',
-        paid: declines ? 0 : invoice.total_cents,
-        taken: declines ? [] : [invoice.total_cents],
+        paid: declines ? 0 : invoice!.total_cents,
+        taken: declines ? [] : [invoice!.total_cents],
         facts: [declines ? 'failed' : 'succeeded'],
       })
       const messages = await rows('select template from messages where customer_id = $1', [
@@ -153,7 +154,7 @@ describe(`kill -9 of either process at ${kills} moments (FAULTS_SEED=${seed})`, 
         declines ? 'payment_failed' : 'receipt',
       ])
     }
-    expect(intents.filter((intent: any) => intent.status === 'succeeded')).toHaveLength(
+    expect(intents.filter((intent) => intent.status === 'succeeded')).toHaveLength(
       invoices.filter((invoice) => invoice.money === 'paid').length,
     )
     const total = [...balance.available, ...balance.pending].reduce(
@@ -165,7 +166,7 @@ describe(`kill -9 of either process at ${kills} moments (FAULTS_SEED=${seed})`, 
         await rows(
           "select sum(amount_cents)::bigint as cents from ledger_entries where account = 'provider_balance'",
         )
-      )[0].cents,
+      )[0]!.cents,
     ).toBe(total)
     expect(
       await rows('select fact from ledger_entries group by fact having sum(amount_cents) <> 0'),

@@ -1,12 +1,13 @@
 // A process that only sends messages, to be killed. Prints a line once it works.
-import type { App } from '../../src/server/call.ts'
-import { openPostgres } from '../../src/server/db/postgres.ts'
-import { createJobs, type JobHandlers } from '../../src/server/jobs/jobs.ts'
-import { jobNames } from '../../src/server/jobs/catalog.ts'
+import type { App, JobHandlers } from '../../src/server/base/call.ts'
+import { openPostgres } from '../../src/server/base/db/postgres.ts'
+import { createJobs } from '../../src/server/base/jobs/jobs.ts'
+import { jobNames } from '../../src/server/base/jobs/catalog.ts'
 import { deliver } from '../../src/server/messages/deliver.ts'
-import { createMail } from '../../src/server/outside/mail.ts'
-import { createSms } from '../../src/server/outside/sms.ts'
-import { sendProductUpdate } from '../../src/server/product-updates/send.ts'
+import { createMail } from '../../src/server/base/outside/mail.ts'
+import { createSms } from '../../src/server/base/outside/sms.ts'
+import { sendProductUpdate } from '../../src/server/flows/product-updates/send.ts'
+import { deliveryNeeds } from '../../src/server/delivery.ts'
 
 const { DATABASE_URL = '', SMTP_URL = '', TWILIO_API_BASE = '' } = process.env
 const log = { error() {}, warn() {}, info() {} }
@@ -28,6 +29,6 @@ const idle = Object.fromEntries(jobNames.map((name) => [name, async () => {}]))
 await jobs.start(app, {
   ...(idle as unknown as JobHandlers),
   'product-update.send': (from, update) => sendProductUpdate(from, update),
-  'message.send': (from, { message_id }) => deliver(from, message_id),
+  'message.send': (from, { message_id }) => deliver(from, message_id, deliveryNeeds),
 })
 console.log(JSON.stringify({ ready: true }))

@@ -1,5 +1,5 @@
 // The server without the pages, as a process that can be killed. Prints its URL and a token.
-import { readConfig } from '../../src/server/config.ts'
+import { readConfig } from '../../src/server/base/kit/config.ts'
 import { sandboxes } from '../../src/server/main.ts'
 import { startServer } from '../../src/server/start.ts'
 

@@ -11,11 +11,11 @@ const started: ChildProcess[] = []
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 /** Starts one of our programs and returns the first line of JSON it prints. */
-export async function start(
+export async function start<Reply = { url: string; token: string }>(
   file: string,
   args: string[],
   env: Record<string, string>,
-): Promise<{ child: ChildProcess; reply: any }> {
+): Promise<{ child: ChildProcess; reply: Reply }> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(root, file), ...args],

@@ -1,5 +1,5 @@
-import { Unknown } from '../../src/server/outside/payment-faults.ts'
-import type { Payments } from '../../src/server/outside/payments.ts'
+import { Unknown } from '../../src/server/base/outside/payment-faults.ts'
+import type { Payments } from '../../src/server/base/outside/payments.ts'
 import { seeded } from './asked-once.ts'
 
 /** What can become of a call that changes something outside. `twice`: it arrives two times, and its events are faster than its answer. */
@@ -35,7 +35,8 @@ export function drawnOrders<T>(
     .slice(0, many)
 }
 
-type Work = (...args: any[]) => Promise<any>
+type Args = readonly unknown[]
+type Work = (...args: Args) => Promise<unknown>
 
 export type Line = {
   payments: Payments
@@ -60,8 +61,14 @@ const isRead = (name: string) => /^(?:read|list|find)/.test(name)
 const isKey = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z]+:(?!\/\/)/.test(value)
 /** What of a reading says how far the thing is. */
-const stateIn = (seen: any): string =>
-  JSON.stringify([seen?.status, seen?.last_payment_error?.code, seen?.length])
+const stateIn = (seen: unknown): string => {
+  const thing = seen as { status?: string; last_payment_error?: { code?: string } } | null
+  return JSON.stringify([
+    thing?.status,
+    thing?.last_payment_error?.code,
+    Array.isArray(seen) ? seen.length : undefined,
+  ])
+}
 
 /** The payment provider behind a line on which calls and answers are lost. */
 export function hardOfHearing(payments: Payments, account: string): Line {
@@ -72,39 +79,40 @@ export function hardOfHearing(payments: Payments, account: string): Line {
   const used = new Set<string>()
   const forgotten = new Map<string, number>()
   const broken = new Set<string>()
-  const readings = new Map<string, any[]>()
+  const readings = new Map<string, unknown[]>()
 
   /** As the provider sees it: a key it has forgotten is another one. */
-  const asSent = (args: any[]): { args: any[]; key: string | null } => {
+  const asSent = (args: Args): { args: Args; key: string | null } => {
     const own = args.at(-1)
-    const key = isKey(own) && args.length > 1 ? own : isKey(args[0]?.key) ? args[0].key : null
+    const options = args[0] as { key?: unknown } | undefined
+    const key = isKey(own) && args.length > 1 ? own : isKey(options?.key) ? options.key : null
     if (key === null) return { args, key }
     recent.add(key)
     used.add(key)
     const times = forgotten.get(key)
     const sent = times ? `${key}#${times}` : key
     return {
-      args: key === own ? [...args.slice(0, -1), sent] : [{ ...args[0], key: sent }],
+      args: key === own ? [...args.slice(0, -1), sent] : [{ ...options, key: sent }],
       key: sent,
     }
   }
   /** Reads, and keeps what was read if its state is new. */
-  async function look(name: string, work: Work, args: any[]): Promise<unknown> {
+  async function look(name: string, work: Work, args: Args): Promise<unknown> {
     const seen = await work(...args)
-    const about = `${name} ${args[0]}`
+    const about = `${name} ${String(args[0])}`
     const known = readings.get(about) ?? []
     if (known.length === 0 || stateIn(known.at(-1)) !== stateIn(seen))
       readings.set(about, [...known, seen])
     return seen
   }
-  async function read(name: string, work: Work, args: any[]): Promise<unknown> {
-    const known = isOld ? readings.get(`${name} ${args[0]}`) : undefined
+  async function read(name: string, work: Work, args: Args): Promise<unknown> {
+    const known = isOld ? readings.get(`${name} ${String(args[0])}`) : undefined
     if (known) return known.at(-2) ?? known[0]
     if (waiting !== 'unread') return look(name, work, args)
     waiting = null
     throw new Unknown('It was unread')
   }
-  async function write(operation: string, work: Work, given: any[]): Promise<unknown> {
+  async function write(operation: string, work: Work, given: Args): Promise<unknown> {
     const { args, key } = asSent(given)
     if (key !== null && broken.has(key)) throw new Unknown('Broken', true)
     if (waiting === null || waiting === 'unread' || (only ?? operation) !== operation)
@@ -118,22 +126,24 @@ export function hardOfHearing(payments: Payments, account: string): Line {
     await line.meanwhile()
     return made
   }
-  const through = (part: 'on' | 'platform', operations: Record<string, Work>) =>
-    Object.fromEntries(
-      Object.entries(operations).map(([name, work]) => [
+  const through = (part: 'on' | 'platform', operations: object) => {
+    const works: Record<string, Work> = { ...operations }
+    return Object.fromEntries(
+      Object.entries(works).map(([name, work]) => [
         name,
-        async (...args: any[]) => {
+        async (...args: Args) => {
           if (isRead(name)) return read(name, work, args)
           // So that there is an older reading of what changes now.
           if (String(args[0]).startsWith('pi_'))
-            await look('readIntent', operations['readIntent']!, [args[0]])
+            await look('readIntent', works['readIntent']!, [args[0]])
           return write(`${part} ${name}`, work, args)
         },
       ]),
     ) as never
+  }
   const partsOf = {
-    on: payments.on(account) as unknown as Record<string, Work>,
-    platform: payments.platform as unknown as Record<string, Work>,
+    on: payments.on(account),
+    platform: payments.platform,
   }
   const line: Line = {
     payments: {

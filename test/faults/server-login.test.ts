@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../../src/domain/dates.ts'
-import { readConfig } from '../../src/server/config.ts'
-import { inOrg, onPlatform, system } from '../../src/server/db/door.ts'
-import { openPostgres } from '../../src/server/db/postgres.ts'
-import { excessOf } from '../../src/server/db/server-login.ts'
-import type { Store } from '../../src/server/db/store.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
+import { readConfig } from '../../src/server/base/kit/config.ts'
+import { inOrg, onPlatform, system } from '../../src/server/base/db/door.ts'
+import { openPostgres } from '../../src/server/base/db/postgres.ts'
+import { excessOf } from '../../src/server/base/db/server-login.ts'
+import type { Store } from '../../src/server/base/db/store.ts'
 import { sandboxes } from '../../src/server/main.ts'
 import { bringUpAsOwner } from '../../src/server/open-store.ts'
 import { startServer, type Running } from '../../src/server/start.ts'
@@ -89,10 +89,10 @@ describe('a login of the server’s own', () => {
     })
     return { status: answer.status, body: await answer.json() }
   }
-  const rows = async (text: string): Promise<any[]> => {
+  const rows = async <Row = Record<string, unknown>>(text: string): Promise<Row[]> => {
     const wire = await owner.acquire()
     try {
-      return (await wire.query(text)).rows
+      return (await wire.query<Row>(text)).rows
     } finally {
       wire.release()
     }
@@ -115,8 +115,10 @@ describe('a login of the server’s own', () => {
   })
 
   it('reads no gate code: not one that was there before, nor one that is typed', async () => {
-    const [casey] = await rows("select id from customers where name = 'Casey Walker'")
-    const path = `/api/owner/customers/${casey.id}`
+    const [casey] = await rows<{ id: string }>(
+      "select id from customers where name = 'Casey Walker'",
+    )
+    const path = `/api/owner/customers/${casey!.id}`
     const see = async () =>
       (
         await ask('owner@green-acres.example', 'POST', `${path}/gate-code-looks`, {
@@ -131,7 +133,7 @@ describe('a login of the server’s own', () => {
       dumpOf(async (text) =>
         text.startsWith('select *') && text.includes('"pgboss"')
           ? []
-          : (await sql.raw(text).execute(tx)).rows,
+          : (await sql.raw<Record<string, unknown>>(text).execute(tx)).rows,
       ),
     )
     expect(placesOf(dump, ['Casey Walker'])).toContain('Casey Walker in public.customers')
@@ -194,7 +196,7 @@ describe('a login of the server’s own', () => {
     )
     expect(
       await ask('owner@green-acres.example', 'POST', '/api/schedule', {
-        customer_id: customer.id,
+        customer_id: customer!.id,
         service_key: 'mowing',
         pattern: 'once',
         start_date: addDays(world.green.today, 1),

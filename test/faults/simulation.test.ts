@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { App } from '../../src/server/call.ts'
-import type { Store } from '../../src/server/db/store.ts'
-import { voidInvoice } from '../../src/server/invoices/write.ts'
-import { lockInvoice, statusOf } from '../../src/server/invoices/row.ts'
-import { beginPayment, endPayment } from '../../src/server/pay-page/calls.ts'
-import { payUrl } from '../../src/server/invoices/pay-link.ts'
-import { Unknown } from '../../src/server/outside/payment-faults.ts'
-import type { Payments } from '../../src/server/outside/payments.ts'
-import { planCharge, runAttempt } from '../../src/server/payments/charge.ts'
-import { inOrgAll, system } from '../../src/server/db/door.ts'
-import { type PaymentRow } from '../../src/server/payments/facts.ts'
-import { withoutIntent } from '../../src/server/payments/intents.ts'
-import { checkNoIntent } from '../../src/server/invoices/live-intent.ts'
-import { reconcile } from '../../src/server/payments/reconcile.ts'
-import { refundsUnderway, runRefund } from '../../src/server/payments/refund.ts'
-import { planRefund } from '../../src/server/payments/write-refunds.ts'
+import type { App } from '../../src/server/base/call.ts'
+import type { Store } from '../../src/server/base/db/store.ts'
+import { voidInvoice } from '../../src/server/money/invoices/write.ts'
+import { lockInvoice, statusOf } from '../../src/server/money/invoices/row.ts'
+import { beginPayment, endPayment } from '../../src/server/flows/pay-page/calls.ts'
+import { payUrl } from '../../src/server/money/invoices/pay-link.ts'
+import { Unknown } from '../../src/server/base/outside/payment-faults.ts'
+import type { Payments } from '../../src/server/base/outside/payments.ts'
+import { planCharge, runAttempt } from '../../src/server/money/payments/charge.ts'
+import { inOrgAll, system } from '../../src/server/base/db/door.ts'
+import { type PaymentRow } from '../../src/server/money/payments/facts.ts'
+import { withoutIntent } from '../../src/server/money/payments/intents.ts'
+import { checkNoIntent } from '../../src/server/money/invoices/live-intent.ts'
+import { reconcile } from '../../src/server/money/payments/reconcile.ts'
+import { refundsUnderway, runRefund } from '../../src/server/money/payments/refund.ts'
+import { planRefund } from '../../src/server/money/payments/write-refunds.ts'
 import { openTill, type Till } from './till.ts'
 
 const runs = Number(process.env['FAULTS_RUNS'] ?? 25)
@@ -227,15 +227,15 @@ async function live(seed: number): Promise<void> {
 
 async function check(id: string): Promise<void> {
   const { invoice, attempts, payments, refunds, messages } = await till.state(id)
-  const { accounts } = await till.ask('GET', 'state')
-  const intents = accounts[till.account].payment_intents.filter(
-    (intent: any) => intent.metadata.invoice_id === id,
+  const { accounts } = await till.atProvider()
+  const intents = accounts[till.account]!.payment_intents.filter(
+    (intent) => intent.metadata.invoice_id === id,
   )
-  const charges = accounts[till.account].charges.filter(
-    (charge: any) => charge.metadata.invoice_id === id && charge.status === 'succeeded',
+  const charges = accounts[till.account]!.charges.filter(
+    (charge) => charge.metadata.invoice_id === id && charge.status === 'succeeded',
   )
-  const captured = charges.reduce((sum: number, charge: any) => sum + charge.amount, 0)
-  const returned = charges.reduce((sum: number, charge: any) => sum + charge.amount_refunded, 0)
+  const captured = charges.reduce((sum, charge) => sum + charge.amount, 0)
+  const returned = charges.reduce((sum, charge) => sum + charge.amount_refunded, 0)
   // A payment the bank returned is left to the office.
   const doubled = refunds
     .filter((refund) => refund.automatic)
@@ -248,8 +248,8 @@ async function check(id: string): Promise<void> {
   expect(
     refunds.filter((refund) => ['started', 'unknown', 'pending'].includes(refund.state)),
   ).toEqual([])
-  const asked = accounts[till.account].refunds.flatMap(
-    (refund: any) => refund.metadata.refund_id ?? [],
+  const asked = accounts[till.account]!.refunds.flatMap(
+    (refund) => refund.metadata!.refund_id ?? [],
   )
   expect(new Set(asked).size).toBe(asked.length)
   expect(captured - doubled).toBeLessThanOrEqual(invoice.total_cents)
@@ -262,12 +262,8 @@ async function check(id: string): Promise<void> {
       .filter((payment) => payment.captured_at)
       .map((payment) => payment.provider_charge_id)
       .toSorted((a, b) => (a < b ? -1 : 1)),
-  ).toEqual(
-    charges.map((charge: any) => charge.id).toSorted((a: string, b: string) => (a < b ? -1 : 1)),
-  )
-  expect(intents.filter((intent: any) => intent.status === 'succeeded')).toHaveLength(
-    charges.length,
-  )
+  ).toEqual(charges.map((charge) => charge.id).toSorted((a: string, b: string) => (a < b ? -1 : 1)))
+  expect(intents.filter((intent) => intent.status === 'succeeded')).toHaveLength(charges.length)
   if (invoice.doc === 'open' && captured > 0)
     expect(invoice.money).toBe(
       captured - returned >= invoice.total_cents

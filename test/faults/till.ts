@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Database } from '../../db/schema.ts'
 import { startPaymentSandbox, type PaymentSandbox } from '../../sandbox/payments/index.ts'
-import type { App } from '../../src/server/call.ts'
-import { readConfig } from '../../src/server/config.ts'
-import { asOwner, inOrgAll, onPlatform, type OrgTx, system } from '../../src/server/db/door.ts'
-import type { Store } from '../../src/server/db/store.ts'
-import { billVisit } from '../../src/server/invoices/for-visit.ts'
-import { createJobs } from '../../src/server/jobs/jobs.ts'
-import { createPayments, type Payments } from '../../src/server/outside/payments.ts'
-import { refreshAccount } from '../../src/server/payments/accounts.ts'
-import { planCharge, runAttempt } from '../../src/server/payments/charge.ts'
-import { ensureCustomer } from '../../src/server/payments/intents.ts'
-import { storeSetup } from '../../src/server/payments/methods.ts'
-import { handleProviderEvent } from '../../src/server/payments/provider-events.ts'
+import type { App } from '../../src/server/base/call.ts'
+import { readConfig } from '../../src/server/base/kit/config.ts'
+import { asOwner, inOrgAll, onPlatform, type OrgTx, system } from '../../src/server/base/db/door.ts'
+import type { Store } from '../../src/server/base/db/store.ts'
+import { billVisit } from '../../src/server/money/invoices/for-visit.ts'
+import { createJobs } from '../../src/server/base/jobs/jobs.ts'
+import { createPayments, type Payments } from '../../src/server/base/outside/payments.ts'
+import { refreshAccount } from '../../src/server/money/payments/accounts.ts'
+import { planCharge, runAttempt } from '../../src/server/money/payments/charge.ts'
+import { ensureCustomer } from '../../src/server/money/payments/intents.ts'
+import { storeSetup } from '../../src/server/money/payments/methods.ts'
+import { handleProviderEvent } from '../../src/server/money/payments/provider-events.ts'
+import type { ProviderEvent, ProviderState } from './provider-state.ts'
 import { openScratch, type Scratch } from '../scratch.ts'
+
+/** What the provider answers to a form: the object, or why not. */
+type Made = { id: string; status?: string; client_secret?: string; error?: { code: string } }
 
 export type Till = {
   app: App
@@ -38,14 +44,14 @@ export type Till = {
   ): Promise<{ invoice: any; attempts: any[]; payments: any[]; refunds: any[]; messages: string[] }>
   rows<Row = any>(text: string, values?: unknown[]): Promise<Row[]>
   inOrg<T>(work: (tx: OrgTx) => Promise<T>): Promise<T>
+  /** What the sandbox holds. */
+  atProvider(): Promise<ProviderState>
   /** Sets a sandbox option. */
-  ask(method: string, path: string, body?: object): Promise<any>
+  ask<Answer = unknown>(method: string, path: string, body?: object): Promise<Answer>
   /** Calls the provider as the customer's browser or anybody else would: form in, JSON out. */
-  provider(path: string, form: Record<string, string>, key?: 'secret' | 'browser'): Promise<any>
+  provider(path: string, form: Record<string, string>, key?: 'secret' | 'browser'): Promise<Made>
   /** Applies all of the provider's events for our account, in the given order. */
-  deliver(
-    order?: (events: { id: string; type: string }[]) => { id: string; type: string }[],
-  ): Promise<number>
+  deliver(order?: (events: ProviderEvent[]) => ProviderEvent[]): Promise<number>
   /** Throws if the ledger doesn't match the provider’s balance, or a fact doesn't sum to zero. */
   checkBooks(): Promise<void>
   close(): Promise<void>
@@ -79,7 +85,7 @@ export async function openTill(
   await jobs.prepare()
   const app = { config, store, secret: randomBytes(32), jobs, payments, log } as unknown as App
 
-  const ask = async (method: string, path: string, body: object = {}) => {
+  const ask: Till['ask'] = async (method, path, body = {}) => {
     const answer = await fetch(`http://${sandbox.host}:${sandbox.port}/_sandbox/${path}`, {
       method,
       headers: { authorization: `Bearer ${sandbox.secretKey}`, 'content-type': 'application/json' },
@@ -87,6 +93,7 @@ export async function openTill(
     })
     return answer.json()
   }
+  const atProvider = () => ask<ProviderState>('GET', 'state')
   const org = await asOwner(
     store,
     async (tx) =>
@@ -158,6 +165,7 @@ export async function openTill(
     rows,
     inOrg,
     ask,
+    atProvider,
     provider,
     async customer(method, { autopay = false, consent = true, cap_cents = 10_000_000 } = {}) {
       const id = await inOrg(
@@ -221,7 +229,7 @@ export async function openTill(
       price_cents = 4500,
       { open = true, billing_mode = 'per_visit', date = '2026-11-02' } = {},
     ) {
-      const series_id = (await rows('select uuid7() as id'))[0].id as string
+      const series_id = (await rows<{ id: string }>('select uuid7() as id'))[0]!.id
       return inOrg(async (tx) => {
         const rule = await tx
           .insertInto('rules')
@@ -261,29 +269,37 @@ export async function openTill(
       return attempt_id
     },
     async state(id) {
-      const [invoice] = await rows('select * from invoices where id = $1', [id])
-      const payments = await rows('select * from payments where invoice_id = $1 order by id', [id])
+      const [invoice] = await rows<Selectable<Database['invoices']>>(
+        'select * from invoices where id = $1',
+        [id],
+      )
+      const payments = await rows<Selectable<Database['payments']>>(
+        'select * from payments where invoice_id = $1 order by id',
+        [id],
+      )
       return {
-        invoice,
+        invoice: invoice!,
         payments,
-        attempts: await rows('select * from charge_attempts where invoice_id = $1 order by n', [
-          id,
-        ]),
-        refunds: await rows(
+        attempts: await rows<Selectable<Database['charge_attempts']>>(
+          'select * from charge_attempts where invoice_id = $1 order by n',
+          [id],
+        ),
+        refunds: await rows<Selectable<Database['refunds']>>(
           'select r.* from refunds r join payments p on p.id = r.payment_id where p.invoice_id = $1 order by r.id',
           [id],
         ),
         messages: (
-          await rows('select template from messages where customer_id = $1 order by id', [
-            invoice.customer_id,
-          ])
+          await rows<{ template: string }>(
+            'select template from messages where customer_id = $1 order by id',
+            [invoice!.customer_id],
+          )
         ).map((row) => row.template),
       }
     },
     async deliver(order = (events) => events) {
-      const { accounts } = await ask('GET', 'state')
-      const events = order([...accounts[made.id].events])
-      for (const event of events as any[]) {
+      const { accounts } = await atProvider()
+      const events = order([...accounts[made.id]!.events])
+      for (const event of events) {
         await onPlatform(store, system, (tx) =>
           tx
             .insertInto('provider_events')
@@ -303,9 +319,9 @@ export async function openTill(
       return events.length
     },
     async checkBooks() {
-      const { accounts } = await ask('GET', 'state')
-      const { available, pending } = accounts[made.id].balance
-      const [{ cents }] = await rows(
+      const { accounts } = await atProvider()
+      const { available, pending } = accounts[made.id]!.balance
+      const [ledger] = await rows<{ cents: number }>(
         "select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries where account = 'provider_balance'",
       )
       const unbalanced = (
@@ -315,6 +331,7 @@ export async function openTill(
         (sum: number, row: { amount: number }) => sum + row.amount,
         0,
       )
+      const { cents } = ledger!
       if (cents !== provider || unbalanced)
         throw new Error(
           `The ledger says ${cents}, the provider ${provider}; ${unbalanced} facts do not sum to zero`,

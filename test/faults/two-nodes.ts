@@ -4,24 +4,26 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { App } from '../../src/server/call.ts'
-import { readConfig } from '../../src/server/config.ts'
-import { asOwner, inOrgAll, system } from '../../src/server/db/door.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
-import { openPostgres } from '../../src/server/db/postgres.ts'
-import type { Store } from '../../src/server/db/store.ts'
-import { createJobs } from '../../src/server/jobs/jobs.ts'
-import { createPayments } from '../../src/server/outside/payments.ts'
-import { refreshAccount } from '../../src/server/payments/accounts.ts'
-import { ensureCustomer } from '../../src/server/payments/intents.ts'
-import { storeSetup } from '../../src/server/payments/methods.ts'
+import type { App } from '../../src/server/base/call.ts'
+import { readConfig } from '../../src/server/base/kit/config.ts'
+import { asOwner, inOrgAll, system } from '../../src/server/base/db/door.ts'
+import { migrate } from '../../src/server/base/db/migrate.ts'
+import { openPostgres } from '../../src/server/base/db/postgres.ts'
+import type { Store } from '../../src/server/base/db/store.ts'
+import { createJobs } from '../../src/server/base/jobs/jobs.ts'
+import { createPayments } from '../../src/server/base/outside/payments.ts'
+import { refreshAccount } from '../../src/server/money/payments/accounts.ts'
+import { ensureCustomer } from '../../src/server/money/payments/intents.ts'
+import { storeSetup } from '../../src/server/money/payments/methods.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
 import { freePort, killAll, start } from './process.ts'
+import type { ProviderState } from './provider-state.ts'
 
 const owner = 'dana@green-acres.example'
 const secrets = { platform: 'whsec_platform', connect: 'whsec_connect', thin: 'whsec_thin' }
 
+type Sandbox = { host: string; port: number; secretKey: string; publishableKey: string }
 type Node = { child: ChildProcess; reply: { url: string; token: string } }
 
 /** Two processes of the product on one database and one payment sandbox; either may die at any moment. */
@@ -36,9 +38,11 @@ export type Pair = {
   startNode(which: number): Promise<void>
   /** Kills a process and starts it again. */
   kill(which: number): Promise<void>
-  rows<Row = any>(text: string, values?: unknown[]): Promise<Row[]>
+  rows<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  /** What the sandbox holds. */
+  atProvider(): Promise<ProviderState>
   /** The sandbox's switches. */
-  ask(path: string, body?: object): Promise<any>
+  ask<Answer = unknown>(path: string, body?: object): Promise<Answer>
   /** A customer with a saved method that may be charged on a consent. */
   customer(name: string, method: string, options?: { autopay?: boolean }): Promise<string>
   close(): Promise<void>
@@ -56,8 +60,12 @@ export async function openPair(name: string): Promise<Pair> {
     '--webhook',
     `${kind},http://127.0.0.1:${ports[0]}/api/webhooks/stripe?kind=${kind},${secrets[kind]}`,
   ])
-  const sandbox: { host: string; port: number; secretKey: string; publishableKey: string } = (
-    await start('sandbox/payments/main.ts', ['--dir', join(folder, 'payments'), ...hooks], {})
+  const sandbox = (
+    await start<Sandbox>(
+      'sandbox/payments/main.ts',
+      ['--dir', join(folder, 'payments'), ...hooks],
+      {},
+    )
   ).reply
   const payments = createPayments({ ...sandbox, protocol: 'http', webhookSecrets: {} })
   const log = { error() {}, warn() {}, info() {} }
@@ -65,7 +73,7 @@ export async function openPair(name: string): Promise<Pair> {
   const jobs = createJobs({ store, runs: false, log })
   await jobs.prepare()
   const app = { store, payments, config, secret: randomBytes(32), log, jobs } as unknown as App
-  const ask = async (path: string, body?: object): Promise<any> => {
+  const ask: Pair['ask'] = async (path, body) => {
     const answer = await fetch(`http://${sandbox.host}:${sandbox.port}${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${sandbox.secretKey}`, 'content-type': 'application/json' },
@@ -121,6 +129,7 @@ export async function openPair(name: string): Promise<Pair> {
     },
     rows: (text, values = []) => rowsOf(store, text, values),
     ask,
+    atProvider: () => ask<ProviderState>('/_sandbox/state'),
     customer: (named, method, options) =>
       addCustomer({ app, org, account, sandbox }, named, method, options),
     async close() {

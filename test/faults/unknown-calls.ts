@@ -1,20 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import { billingHandlers } from '../../src/server/billing/calls.ts'
-import type { App } from '../../src/server/call.ts'
-import { giveCredit } from '../../src/server/credits/write.ts'
-import { inOrgAll, system, type OrgTx } from '../../src/server/db/door.ts'
-import { lockInvoice } from '../../src/server/invoices/row.ts'
-import { setPlatformMethod } from '../../src/server/organizations/write-payments.ts'
-import { beginPayment } from '../../src/server/pay-page/calls.ts'
-import { keepEvidence, sendEvidence } from '../../src/server/payments/answer-dispute.ts'
-import { payByHand } from '../../src/server/payments/by-hand.ts'
-import { planCharge, runAttempt } from '../../src/server/payments/charge.ts'
-import { ensureCustomer, withoutIntent } from '../../src/server/payments/intents.ts'
-import { detachMethod } from '../../src/server/payments/methods.ts'
-import { reconcile } from '../../src/server/payments/reconcile.ts'
-import { startVerification } from '../../src/server/payments/verification.ts'
-import { registerWallets } from '../../src/server/payments/wallets.ts'
-import { platformBillingHandlers } from '../../src/server/platform/calls.ts'
+import type Stripe from 'stripe'
+import { billingHandlers } from '../../src/server/money/billing/calls.ts'
+import type { App } from '../../src/server/base/call.ts'
+import { giveCredit } from '../../src/server/money/credits/write.ts'
+import { inOrgAll, system, type OrgTx } from '../../src/server/base/db/door.ts'
+import { lockInvoice } from '../../src/server/money/invoices/row.ts'
+import { setPlatformMethod } from '../../src/server/base/organizations/write-payments.ts'
+import { beginPayment } from '../../src/server/flows/pay-page/calls.ts'
+import { keepEvidence, sendEvidence } from '../../src/server/money/payments/answer-dispute.ts'
+import { payByHand } from '../../src/server/money/payments/by-hand.ts'
+import { planCharge, runAttempt } from '../../src/server/money/payments/charge.ts'
+import { ensureCustomer, withoutIntent } from '../../src/server/money/payments/intents.ts'
+import { detachMethod } from '../../src/server/money/payments/methods.ts'
+import { reconcile } from '../../src/server/money/payments/reconcile.ts'
+import { startVerification } from '../../src/server/money/payments/accounts.ts'
+import { registerWallets } from '../../src/server/money/payments/wallets.ts'
+import { platformBillingHandlers } from '../../src/server/money/platform/calls.ts'
 import {
   applyPlatformEvent,
   endSubscription,
@@ -24,8 +25,8 @@ import {
   savePlatformMethod,
   startSubscription,
   updateUserCounts,
-} from '../../src/server/platform/subscription.ts'
-import { checkNoIntent } from '../../src/server/invoices/live-intent.ts'
+} from '../../src/server/money/platform/subscription.ts'
+import { checkNoIntent } from '../../src/server/money/invoices/live-intent.ts'
 import { addOrganization } from '../scratch.ts'
 import {
   payToken,
@@ -68,7 +69,7 @@ async function endOf(desk: Desk, asked: Asked): Promise<object> {
 const isRight = (end: object, ends: object[]) =>
   ends.some((one) => isDeepStrictEqual(one, end)) || end
 
-const stateOf = ({ till }: Desk) => till.ask('GET', 'state')
+const stateOf = ({ till }: Desk) => till.atProvider()
 const orgRow = async ({ till }: Desk, org: string) =>
   (await till.rows('select * from organizations where id = $1', [org]))[0]
 
@@ -139,7 +140,7 @@ const createCustomer: Case = async (desk) => {
     ask: () => ensureCustomer(till.app, till.org, customer),
     async end() {
       const { accounts } = await stateOf(desk)
-      const there = Object.values<any>(accounts[till.account].customers).filter(
+      const there = accounts[till.account]!.customers.filter(
         ({ metadata }) => metadata.customer_id === customer,
       )
       const [row] = await till.rows(
@@ -202,7 +203,7 @@ const answerDispute: Case = async (desk) => {
     'select provider_intent_id as intent from payments where invoice_id = $1',
     [invoice],
   )
-  await till.deliver((events: any[]) =>
+  await till.deliver((events) =>
     events.filter(
       ({ type, data }) =>
         type === 'charge.dispute.created' && data.object.payment_intent === intent,
@@ -284,9 +285,9 @@ const platformCustomer: Case = async (desk) => {
     async end() {
       const { accounts, platform } = await stateOf(desk)
       const { platform_customer_id } = await orgRow(desk, org)
-      return Object.values<any>(accounts[platform].customers)
-        .filter(({ metadata }) => metadata.organization_id === org)
-        .map(({ id }) => id === platform_customer_id)
+      return accounts[platform]!.customers.filter(
+        ({ metadata }) => metadata.organization_id === org,
+      ).map(({ id }) => id === platform_customer_id)
     },
     right: [true],
   }
@@ -357,10 +358,10 @@ async function payer(desk: Desk, token = 'pm_card_visa'): Promise<string> {
   await savePlatformMethod(desk.till.app, org, await confirmed(desk, org, token))
   return org
 }
-const subscriptionsOf = async (desk: Desk, org: string): Promise<any[]> => {
+const subscriptionsOf = async (desk: Desk, org: string) => {
   const { accounts, platform } = await stateOf(desk)
   const { platform_customer_id } = await orgRow(desk, org)
-  return Object.values<any>(accounts[platform].subscriptions).filter(
+  return accounts[platform]!.subscriptions.filter(
     ({ customer }) => customer === platform_customer_id,
   )
 }
@@ -380,7 +381,7 @@ const subscribe: Case = async (desk) => {
       await updateUserCounts(till.app)
       return (await subscriptionsOf(desk, org)).map(({ id, items }) => [
         id === platform_subscription_id,
-        items.data[0].quantity,
+        items.data[0]!.quantity,
       ])
     },
     right: [[true, 2]],
@@ -400,7 +401,7 @@ const price: Case = async (desk) => {
 const onSubscription =
   (
     change: (desk: Desk, org: string) => Promise<unknown>,
-    end: (subscription: any) => unknown,
+    end: (subscription: Stripe.Subscription) => unknown,
     right: unknown,
   ): Case =>
   async (desk) => {
@@ -446,7 +447,7 @@ const payBill: Case = async (desk) => {
       const { accounts, platform } = await stateOf(desk)
       const { subscription_status } = await orgRow(desk, org)
       const open = await till.app.payments.platform.listOpenBills(customer)
-      const paid = Object.values<any>(accounts[platform].charges).filter(
+      const paid = accounts[platform]!.charges.filter(
         (one) => one.customer === customer && one.status === 'succeeded',
       )
       return [paid.length, open.length, subscription_status]
@@ -490,7 +491,7 @@ export async function leftAlone(
   line.next('unheard', 'platform createSubscription')
   await startSubscription(till.app, org).catch(() => {})
   line.next(null)
-  const there = (await subscriptionsOf(desk, org)).map(({ id }) => id as string)
+  const there = (await subscriptionsOf(desk, org)).map(({ id }) => id)
   for (const id of there) await applyPlatformEvent(till.app, 'customer.subscription.created', id)
   const row = await orgRow(desk, org)
   return { there, here: row.platform_subscription_id, status: row.subscription_status }

@@ -1,18 +1,18 @@
-import { beginPayment, endPayment } from '../../src/server/pay-page/calls.ts'
-import { lockInvoice } from '../../src/server/invoices/row.ts'
-import { payUrl } from '../../src/server/invoices/pay-link.ts'
-import { billTabs } from '../../src/domain/to-bill.ts'
-import { readQueue } from '../../src/server/invoices/read-to-bill.ts'
-import { checkRefund } from '../../src/server/payments/give-back.ts'
-import { idOf } from '../../src/server/outside/id-of.ts'
-import { planCharge, runAttempt } from '../../src/server/payments/charge.ts'
-import type { PaymentRow } from '../../src/server/payments/facts.ts'
-import { handleProviderEvent } from '../../src/server/payments/provider-events.ts'
-import { readFailedRefunds } from '../../src/server/payments/read-failed-refunds.ts'
-import { reconcile } from '../../src/server/payments/reconcile.ts'
-import { runRefund } from '../../src/server/payments/refund.ts'
-import { syncPayout } from '../../src/server/payments/sync-payouts.ts'
-import { planRefund } from '../../src/server/payments/write-refunds.ts'
+import { beginPayment, endPayment } from '../../src/server/flows/pay-page/calls.ts'
+import { lockInvoice } from '../../src/server/money/invoices/row.ts'
+import { payUrl } from '../../src/server/money/invoices/pay-link.ts'
+import { billTabs } from '../../src/domain/money/to-bill.ts'
+import { readQueue } from '../../src/server/money/invoices/read-to-bill.ts'
+import { checkRefund } from '../../src/server/money/payments/give-back.ts'
+import { idOf } from '../../src/server/base/outside/id-of.ts'
+import { planCharge, runAttempt } from '../../src/server/money/payments/charge.ts'
+import type { PaymentRow } from '../../src/server/money/payments/facts.ts'
+import { handleProviderEvent } from '../../src/server/money/payments/provider-events.ts'
+import { readFailedRefunds } from '../../src/server/money/payments/read.ts'
+import { reconcile } from '../../src/server/money/payments/reconcile.ts'
+import { runRefund } from '../../src/server/money/payments/refund.ts'
+import { syncPayout } from '../../src/server/money/payments/sync-payouts.ts'
+import { planRefund } from '../../src/server/money/payments/write-refunds.ts'
 import type { Line, Said } from './said.ts'
 import type { Till } from './till.ts'
 
@@ -263,7 +263,7 @@ const payOut =
     const customer = await till.customer('pm_card_visa')
     await till.charge(await till.invoice(customer))
     await till.sandbox.advance()
-    const { id } = await till.ask('POST', `payout/${till.account}`)
+    const { id } = await till.ask<{ id: string }>('POST', `payout/${till.account}`)
     const again = () => syncPayout(till.app, till.account, id)
     return {
       customer,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../../src/api/calls.ts'
 import type { CallDeclaration } from '../../src/api/kit.ts'
-import type { Role } from '../../src/domain/roles.ts'
-import { openTestBed } from '../../src/server/identity/test-bed.ts'
+import type { Role } from '../../src/domain/base/roles.ts'
+import { openTestBed } from '../../src/server/people/identity/test-bed.ts'
 import { sampleOf } from '../sample.ts'
 import { openWorld, type Caller, type OpenWorld, type Reply } from '../world.ts'
 
@@ -67,7 +67,7 @@ describe('an id of another organization', () => {
       call: CallDeclaration,
       id: string,
     ): Promise<Reply> =>
-      callers[role](key, {
+      callers[role].raw(key, {
         params: Object.fromEntries(namesIn(key).map((name) => [name, id])),
         ...(call.body ? { body: sampleOf(call.body, id.slice(0, 36)) } : {}),
         ...(call.query
@@ -107,7 +107,7 @@ describe('a deactivated person', () => {
       open.app.actors.forget()
       for (const [key, call] of all) {
         if (call.roles === 'public') continue
-        const reply = await callers[role](key, {
+        const reply = await callers[role].raw(key, {
           params: Object.fromEntries(namesIn(key).map((name) => [name, randomUUID()])),
           ...(call.body ? { body: sampleOf(call.body, randomUUID()) } : {}),
         })

@@ -13,6 +13,7 @@ const withoutDatabase = [
   'test/code-fields.test.ts',
   'test/gate.test.ts',
   'test/planted.test.ts',
+  'test/fuller-plan.test.ts',
 ]
 
 export type Project = 'unit' | 'server' | 'sweeps' | 'long' | 'kills'

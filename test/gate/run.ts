@@ -2,7 +2,7 @@
 // `--list` only says what would run.
 import { execFileSync, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { read, root } from '../source.ts'
 import { check, gate, type Part, type Share } from './plan.ts'
 
@@ -29,20 +29,32 @@ function shareOf(text: string): Share {
   return { index, of }
 }
 
-type Result = { part: Part; minutes: number; passed: number; failed: number }
+type Result = { part: Part; minutes: number; passed: number; failed: number; names: string[] }
 
-/** Runs a part and counts what its `N passed, N failed` lines say. */
+/** The failed test a line of Vitest or Playwright names. */
+const failedTest = /^ *FAIL +(?<vitest>\S.*)$|^ *\d+\) (?<playwright>\[.*?)[ ─]*$/
+/** Runs a part, counts what its `N passed, N failed` lines say, and keeps the names of failed tests. */
 async function run(part: Part): Promise<Result> {
   const began = Date.now()
   const [program, ...args] = [...part.command, ...(part.files ?? [])]
   const child = spawn(program!, args, {
     cwd: root,
     env: { ...process.env, ...part.env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const counted = { passed: 0, failed: 0 }
+  const names = new Set<string>()
+  const notice = (line: string) => {
+    const named = failedTest.exec(stripVTControlCharacters(line))?.groups
+    if (named) names.add((named['vitest'] ?? named['playwright'])!)
+  }
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    console.error(line)
+    notice(line)
+  })
   createInterface({ input: child.stdout }).on('line', (line) => {
     console.log(line)
+    notice(line)
     const [, passed, failed] = /^(\d+) passed, (\d+) failed$/.exec(line) ?? []
     counted.passed += Number(passed ?? 0)
     counted.failed += Number(failed ?? 0)
@@ -50,7 +62,7 @@ async function run(part: Part): Promise<Result> {
   const code = await new Promise<number | null>((ended) => child.once('close', ended))
   if (code !== 0) counted.failed ||= 1
   else if (part.isCheck) counted.passed ||= 1
-  return { part, minutes: (Date.now() - began) / 60_000, ...counted }
+  return { part, minutes: (Date.now() - began) / 60_000, ...counted, names: [...names] }
 }
 
 function table(results: Result[]): string {
@@ -81,13 +93,17 @@ if (values.list) {
 }
 const installed = Number(process.env['INSTALL_SECONDS'] ?? 0)
 const install: Part = { name: 'npm ci', command: [] }
-const results: Result[] = [{ part: install, minutes: installed / 60, passed: 0, failed: 0 }]
+const results: Result[] = [
+  { part: install, minutes: installed / 60, passed: 0, failed: 0, names: [] },
+]
 for (const part of parts) {
   console.log(`\n── ${part.name}${part.dealt ? ` (${part.dealt})` : ''}`)
   results.push(await run(part))
 }
 const total = (count: (result: Result) => number) =>
   results.reduce((sum, result) => sum + count(result), 0)
+for (const { part, names } of results)
+  if (names.length) console.log(`\nFailed, ${part.name}:\n  ${names.join('\n  ')}`)
 console.log(`\n${table(results)}`)
 console.log(`${total((one) => one.minutes).toFixed(1)} minutes`)
 console.log(`${total((one) => one.passed)} passed, ${total((one) => one.failed)} failed`)

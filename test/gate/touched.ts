@@ -29,9 +29,9 @@ function closureOf(file: string): Set<string> {
 
 type Screen = { path: string; files: Set<string> }
 
-/** Every screen with its path, as `src/web/routes.tsx` declares them. */
+/** Every screen with its path, as `src/web/app/routes.tsx` declares them. */
 export function screens(): Screen[] {
-  const file = 'src/web/routes.tsx'
+  const file = 'src/web/app/routes.tsx'
   const declared = /\b(plain|open|screen)\(\s*'([^']+)'.*?import\('([^']+)'\)/gs
   return [...read(file).matchAll(declared)].map(([, kind, path, component]) => ({
     path: kind === 'screen' ? `/app/${path}` : path!,

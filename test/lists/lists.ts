@@ -1,5 +1,5 @@
-import type { Role } from '../../src/domain/roles.ts'
-import { wallClockIn } from '../../src/domain/dates.ts'
+import type { Role } from '../../src/domain/base/roles.ts'
+import { wallClockIn } from '../../src/domain/base/dates.ts'
 import { marked, together, type Copies } from './rows.ts'
 
 export type Row = Record<string, any>

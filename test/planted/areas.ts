@@ -1,29 +1,40 @@
 /** The areas of the closing table. A file belongs to the first that names it; those with paths share no file. */
 const named = {
   money: [
-    'src/server/{billing,card-page,chasing,consents,crediting,credits,invoices,ledger,pay-page,payments,payouts,platform,price-campaigns,tax,tips}/',
-    'src/server/outside/{ask-provider,faults,id-of,payment-faults,payments,stripe,stripe-account,stripe-platform}.ts',
-    'src/api/{billing,card-page,chasing,consents,credits,disputes,invoices,pay-page,payments,payouts,platform,price-campaigns,receivables,refunds,taxes,tips,to-bill}.ts',
+    'src/server/money/',
+    'src/server/base/sums/',
+    'src/server/flows/{card-page,pay-page}/',
+    'src/server/base/outside/{faults,id-of,payment-faults,payments,stripe,stripe-account,stripe-platform}.ts',
+    'src/api/{bill-reminders,billing,card-page,consents,credits,disputes,invoices,pay-page,payments,payouts,platform,price-campaigns,receivables,refunds,taxes,tips,to-bill}.ts',
   ],
   'identity and rights': [
-    'src/server/{admin,gate-codes,identity,invitations,people,second-factor,security,sessions,signup,staff}/',
-    'src/server/{admission,gate-seal,secrets,security-headers}.ts',
+    'src/server/people/',
+    'src/server/base/security/',
+    'src/server/flows/{admin,gate-codes,signup}/',
+    'src/server/{admission,security-headers}.ts',
+    'src/server/base/{actor,gate-seal}.ts',
+    'src/server/base/kit/secrets.ts',
     'src/api/{admin,gate-codes,invitations,people,second-factor,security-log,sessions,sign-in,signup,staff}.ts',
   ],
   messages: [
-    'src/server/{announcements,inbox,messages,product-updates,push,threads,unsubscribe}/',
-    'src/server/outside/{mail,push,sms,twilio}.ts',
+    'src/server/messages/',
+    'src/server/delivery.ts',
+    'src/server/flows/{announcements,inbox,product-updates,unsubscribe,visit-reminders}/',
+    'src/server/base/outside/{mail,push,sms,twilio}.ts',
     'src/api/{announcements,inbox,inbox-webhooks,messages,product-updates,push,unsubscribe}.ts',
   ],
-  jobs: ['src/server/jobs/', 'src/server/job-handlers.ts'],
-  imports: ['src/server/imports/', 'src/api/imports.ts'],
+  jobs: ['src/server/base/jobs/', 'src/server/{job-handlers,sweep}.ts'],
+  imports: ['src/server/flows/imports/', 'src/api/imports.ts'],
   'call kit': [
-    'src/server/{call,call-context,codes,errors,handlers,http,idempotency,merged-ids,mount,page,refusals,turns,well-formed}.ts',
+    'src/server/{call-context,handlers,http,mount}.ts',
+    'src/server/base/{call,idempotency}.ts',
+    'src/server/base/kit/{codes,errors,page,refusals,turns,well-formed}.ts',
     'src/api/{calls,kit}.ts',
   ],
   'outbox and kept data': [
-    'src/web/{kept,outbox}/',
-    'src/web/{app-worker,kept-answers,kept-gate-codes,kept-state,person-here,push-here,seen-pictures,sending-keys}.ts',
+    'src/web/app/kept/',
+    'src/web/shared/outbox/',
+    'src/web/app/{app-worker,kept-answers,kept-gate-codes,kept-state,person-here,push-here,seen-pictures,sending-keys}.ts',
   ],
 }
 const rest = {

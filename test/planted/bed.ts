@@ -137,7 +137,7 @@ const vitest = (files: readonly string[], ...more: string[]) => [
   'node_modules/vitest/vitest.mjs',
   'run',
   '--config=test/planted/vitest.config.ts',
-  ...['unit', 'server', 'sweeps'].map((one) => `--project=${one}`),
+  ...['unit', 'server', 'sweeps', 'long'].map((one) => `--project=${one}`),
   ...more,
   ...files,
 ]

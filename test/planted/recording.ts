@@ -27,7 +27,7 @@ export function readRecordings(only: readonly string[] = []): {
   const kept = existsSync(recordingFolder) ? new Set(readdirSync(recordingFolder)) : new Set()
   const recordings: Recorded[] = []
   const missing: string[] = []
-  const tests = filesOf('unit', 'server', 'sweeps').filter(
+  const tests = filesOf('unit', 'server', 'sweeps', 'long').filter(
     (test) => !only.length || only.some((one) => test.startsWith(one)),
   )
   for (const test of tests) {
@@ -61,9 +61,17 @@ const runningAt = (file: string, offset: number, recordings: readonly Recorded[]
 
 /**
  * What a file declares is read by all who call it, in a process that imported it once. For a call that
- * is whoever runs its handler; otherwise whoever runs a function of the file, or else imports it.
+ * is whoever runs its handler; otherwise whoever runs a function of the file, or else imports it. What the
+ * document of all calls says is read by whoever makes that.
  */
 function runningDeclared(fault: Fault, recordings: readonly Recorded[]): Recorded[] {
+  const users = usersOf(fault, recordings)
+  const documenting = importedBy('src/api/calls.ts').has(fault.file)
+    ? recordings.filter((one) => one.sources['src/api/openapi.ts'] && !users.includes(one))
+    : []
+  return [...users, ...documenting]
+}
+function usersOf(fault: Fault, recordings: readonly Recorded[]): Recorded[] {
   const handler = fault.call === null ? undefined : handlers().get(fault.call)
   if (handler) {
     const calling = runningAt(handler.file, handler.start, recordings)

@@ -34,6 +34,7 @@ const { values } = parseArgs({
     record: { type: 'boolean', default: false },
     journeys: { type: 'boolean', default: true },
     again: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
   },
   allowNegative: true,
 })
@@ -50,6 +51,20 @@ const survivorsFile = join(root, '.cache/planted/survivors.json')
 type Known = Pick<Fault, 'file' | 'operator' | 'before' | 'after'>
 const survived = (): Known[] =>
   existsSync(survivorsFile) ? JSON.parse(readFileSync(survivorsFile, 'utf8')) : []
+
+/** What the last run with this seed has found so far, by `file:line operator`: which test catches it, or null if those beside it do not. `--resume` goes on from there. */
+const foundFile = join(root, '.cache/planted/found.json')
+type Found = { seed: string; by: Record<string, string | null> }
+const found: Found = { seed: values.seed, by: {} }
+if (values.resume && existsSync(foundFile)) {
+  const last = JSON.parse(readFileSync(foundFile, 'utf8')) as Found
+  if (last.seed === values.seed) found.by = last.by
+}
+const nameOf = ({ file, line, operator }: Fault) => `${file}:${line} ${operator}`
+function keep(fault: Fault, by: string | null): void {
+  found.by[nameOf(fault)] = by
+  writeFileSync(foundFile, JSON.stringify(found))
+}
 
 /** One fault for each line, dealt to the shares; each area has the same number to plant. */
 function fillPots(): Pot[] {
@@ -177,16 +192,23 @@ async function tryAlone(open: Drawn[]): Promise<Drawn[]> {
     for (let next = open.shift(); next; next = open.shift()) {
       const { pot, fault } = next
       const start = performance.now()
+      const last = found.by[nameOf(fault)]
+      if (last) report({ fault, area: pot.area, by: last, note: '', ms: 0 })
+      else if (last === null) left.push(next)
+      if (last !== undefined) continue
       const tests = first(testsFor(fault))
       const [by] = tests.length
         ? await withFaults(tree, [fault], async () =>
             failing(tree, name, tests, await world(), true),
           )
         : []
-      if (!by) left.push(next)
-      else if (await passesUnchanged(tree, name, by))
+      if (!by) {
+        keep(fault, null)
+        left.push(next)
+      } else if (await passesUnchanged(tree, name, by)) {
+        keep(fault, by)
         report({ fault, area: pot.area, by, note: '', ms: performance.now() - start })
-      else open.push(next)
+      } else open.push(next)
     }
   }
   await Promise.all(lanes.map(work))

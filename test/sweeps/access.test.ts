@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../../src/api/calls.ts'
 import type { CallDeclaration } from '../../src/api/kit.ts'
-import { roles, type Role } from '../../src/domain/roles.ts'
-import { remindVisits } from '../../src/server/messages/remind-visits.ts'
+import { roles, type Role } from '../../src/domain/base/roles.ts'
+import { remindVisits } from '../../src/server/flows/visit-reminders/remind.ts'
 import { signInAsEach } from '../as-roles.ts'
 import { numberFieldsOf, sampleOf } from '../sample.ts'
 import { letIn, situations, takesEffect, type Situation } from '../situations.ts'
@@ -76,7 +76,7 @@ describe('without a token', () => {
   it.each(all.filter((one) => one.call.roles !== 'public' && !streams(one.call)))(
     '401 $key',
     async (one) => {
-      const reply = await open.anonymous(one.key, {
+      const reply = await open.anonymous.raw(one.key, {
         params: withParams(one, never),
         ...(one.key.startsWith('GET') ? {} : { body: {} }),
       })
@@ -90,7 +90,7 @@ describe('as every role', () => {
     for (const role of roles) {
       // With an id that doesn't exist, allowed roles get 404 and others 403. What takes effect at once is left out.
       if (admits(one.call, role) && takesEffect(one)) continue
-      const reply = await callers[role](one.key, {
+      const reply = await callers[role].raw(one.key, {
         params: withParams(one, never),
         ...(one.key.startsWith('GET') ? {} : { body: one.call.body ? {} : undefined }),
       })
@@ -108,7 +108,7 @@ describe('bad input', () => {
     callers[roles.find((role) => admits(one.call, role) && role !== 'admin') ?? 'admin']
   it.each(bodied)('400 or 422 with a field list: $key', async (one) => {
     for (const body of ['{"broken', '[]', '"text"', '{"no_such_field":1}', '{"name":"\\u0000"}']) {
-      const reply = await insider(one)(one.key, { params: withParams(one, never), body })
+      const reply = await insider(one).raw(one.key, { params: withParams(one, never), body })
       expect([400, 404, 422], `${body}: ${JSON.stringify(reply.body)}`).toContain(reply.status)
       if (reply.status !== 404) expect(reply.body.fields, body).toBeTypeOf('object')
     }
@@ -116,7 +116,7 @@ describe('bad input', () => {
   it.each(all.filter((one) => one.names.length))('404 for an unknown id: $key', async (one) => {
     if (streams(one.call)) return
     const body = one.call.body ? sampleOf(one.call.body, never) : undefined
-    const reply = await insider(one)(one.key, {
+    const reply = await insider(one).raw(one.key, {
       params: withParams(one, 'not-an-id'),
       ...(one.key.startsWith('GET') || body === undefined ? {} : { body }),
     })
@@ -165,7 +165,7 @@ describe('a number below zero', () => {
     '422 with its field, or taken: $name',
     async ({ one, path, minimum }) => {
       const role = roles.find((any) => admits(one.call, any) && any !== 'admin') ?? 'admin'
-      const reply = await callers[role](one.key, {
+      const reply = await callers[role].raw(one.key, {
         params: withParams(one, never),
         body: withValue(sampleOf(one.call.body!, never), path, -1),
       })
@@ -173,7 +173,7 @@ describe('a number below zero', () => {
       if (minimum < 0) return
       // 400 where several shapes are taken and none fits.
       expect([400, 422]).toContain(reply.status)
-      expect(Object.keys(reply.body.fields).join(' ')).toContain(path[0])
+      expect(Object.keys(reply.body.fields!).join(' ')).toContain(path[0])
     },
   )
 })
@@ -240,7 +240,7 @@ describe('another organization', () => {
                 }
               : {}),
           }
-          const reply: Reply = await callers[role](one.key, ask)
+          const reply: Reply = await callers[role].raw(one.key, ask)
           if (one.names.length && reply.status < 300)
             leaks.push(`${role} ${one.key} with a foreign ${kind}: ${reply.status}`)
           if (reply.status >= 500)

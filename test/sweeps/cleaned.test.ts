@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobHandlers } from '../../src/server/job-handlers.ts'
-import { jobNames, jobPlans } from '../../src/server/jobs/catalog.ts'
+import { jobNames, jobPlans } from '../../src/server/base/jobs/catalog.ts'
 import { byDay } from '../clock.ts'
 import { addSampleRow, describeTables, type Emptiness } from '../sample-rows.ts'
 import { filesUnder, isTest, read } from '../source.ts'
@@ -136,7 +136,7 @@ async function addRow(
     [parent?.table ?? table],
   )
   const own = Object.fromEntries(only.map(({ name }) => [name, randomUUID()]))
-  const [{ now }] = await open.rows('select now()::text as now')
+  const { now } = await open.row<{ now: string }>('select now()::text as now')
   const values = Object.fromEntries(
     Object.entries({ ...own, ...given }).map(([name, value]) => [
       name,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Refused } from '../../src/server/refusals.ts'
+import { Refused } from '../../src/server/base/kit/refusals.ts'
 import { rounds } from '../rounds.ts'
 import { allActs, crowded } from '../faults/asked-at-once.ts'
 import { checkAskedOnce, checkChargedOnce, lookBefore, seeded } from '../faults/asked-once.ts'

@@ -88,7 +88,10 @@ function otherBody(call: string, ask: Ask): Ask | null {
   const schema = asker.declared[call]!.body
   if (!schema || ask.body === undefined) return null
   for (const path of placesIn(ask.body)) {
-    const value = path.reduce<any>((part, name) => part?.[name], ask.body)
+    const value = path.reduce<unknown>(
+      (part, name) => (part as Record<string, unknown> | undefined)?.[name],
+      ask.body,
+    )
     const other =
       typeof value === 'string'
         ? `${value} 2`
@@ -106,13 +109,13 @@ function otherBody(call: string, ask: Ask): Ask | null {
 
 /** Where the web sends no key with a call that takes one, and why. */
 const keyless: Record<string, string> = {
-  'src/web/screens/customers/HeldForPayment.tsx POST /api/owner/customers/{id}/hold-release':
+  'src/web/office/customers/HeldForPayment.tsx POST /api/owner/customers/{id}/hold-release':
     'refused once they are released',
-  'src/web/screens/invoices/Receivables.tsx POST /api/owner/receivables/statements':
+  'src/web/shared/invoices/Receivables.tsx POST /api/owner/receivables/statements':
     'nobody gets two a day',
-  'src/web/screens/invoices/SendManyDialog.tsx POST /api/invoices/send-many':
+  'src/web/shared/invoices/SendManyDialog.tsx POST /api/invoices/send-many':
     'the dry run that says how many go out',
-  'src/web/screens/products/ProductSheet.tsx POST /api/owner/products':
+  'src/web/office/products/ProductList.tsx POST /api/owner/products':
     'refused once the name is taken',
 }
 

@@ -105,6 +105,7 @@ const tables: [RegExp, string][] = [
   [/\/invoices\//, 'invoices'],
   [/\/leads\//, 'platform_leads'],
   [/\/product-updates\//, 'product_updates'],
+  [/\/services\//, 'services'],
 ]
 
 /** Somebody else changes the row a call is about. Its version then; null if there is no such row. */
@@ -156,7 +157,7 @@ const meanwhile = (): Record<
       seen: async () =>
         (
           await open.rows("select id from messages where direction = 'in' order by id desc limit 1")
-        )[0].id,
+        )[0]!.id,
     },
     'POST /api/owner/price-campaigns': {
       code: 'campaign_stale',
@@ -195,9 +196,9 @@ it.each(seeing)('$key refuses a $field that is not so any more', async ({ key, f
 
 /** Where the web does not say what it has seen, and why it need not. */
 const silent: Record<string, string> = {
-  'src/web/screens/sales/LeadSheet.tsx PATCH /api/sales/leads/{id}':
+  'src/web/platform/sales/LeadSheet.tsx PATCH /api/sales/leads/{id}':
     'sends only what was changed in it, so that it keeps what a colleague changed',
-  'src/web/screens/sales/queries.ts PATCH /api/sales/leads/{id}':
+  'src/web/platform/sales/queries.ts PATCH /api/sales/leads/{id}':
     'one press that sets one thing, whatever else the lead says',
 }
 

@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Channel } from '../../src/domain/message-kinds.ts'
-import type { App } from '../../src/server/call.ts'
-import { readConfig } from '../../src/server/config.ts'
-import { inOrgAll, onPlatform, system } from '../../src/server/db/door.ts'
-import { createJobs, type Jobs } from '../../src/server/jobs/jobs.ts'
+import type { Channel } from '../../src/domain/messages/message-kinds.ts'
+import type { App, Jobs } from '../../src/server/base/call.ts'
+import { readConfig } from '../../src/server/base/kit/config.ts'
+import { inOrgAll, onPlatform, system } from '../../src/server/base/db/door.ts'
+import { createJobs } from '../../src/server/base/jobs/jobs.ts'
 import { deliver, heardBack } from '../../src/server/messages/deliver.ts'
-import { readOffice, readReach } from '../../src/server/messages/reach.ts'
+import { readOffice, readReach } from '../../src/server/messages/recipient.ts'
 import { tell } from '../../src/server/messages/tell.ts'
-import { Undeliverable } from '../../src/server/outside/faults.ts'
-import { createMail } from '../../src/server/outside/mail.ts'
-import { createSms, laterFault } from '../../src/server/outside/sms.ts'
-import { createPushSender } from '../../src/server/push/sender.ts'
-import { keepDevice } from '../../src/server/push/write.ts'
+import { Undeliverable } from '../../src/server/base/outside/faults.ts'
+import { createMail } from '../../src/server/base/outside/mail.ts'
+import { createSms, laterFault } from '../../src/server/base/outside/sms.ts'
+import { createPushSender } from '../../src/server/messages/push/sender.ts'
+import { keepDevice } from '../../src/server/messages/push/write.ts'
 import { byDay } from '../clock.ts'
 import { foundBusiness, rowsOf } from '../faults/business.ts'
 import { callAnswers, drawnOrders, type CallAnswer } from '../faults/said.ts'
@@ -24,6 +24,7 @@ import { openBrowser, opened } from '../push-device.ts'
 import { rounds } from '../rounds.ts'
 import { openScratch, type Scratch } from '../scratch.ts'
 import { productFiles, read } from '../source.ts'
+import { deliveryNeeds } from '../../src/server/delivery.ts'
 
 // Messages whose hand-over is lost, late or broken while news of them comes twice or late, in every order up to four of
 // these: each arrives once, and its row says what became of it. ANSWERS_SEED=7 repeats a run.
@@ -37,21 +38,19 @@ type Said = (typeof says)[number]
 
 /** Whatever leaves this process, and where it is tried with answers that get lost. */
 const ways: Record<string, string> = {
-  'outside/stripe.ts': 'unknown.test.ts',
-  'outside/stripe-account.ts': 'unknown.test.ts',
-  'outside/stripe-platform.ts': 'unknown.test.ts',
-  'outside/payments.ts': 'unknown.test.ts',
-  'outside/mail.ts': 'here',
-  'outside/sms.ts': 'here',
-  'outside/twilio.ts': 'here',
-  'outside/push.ts': 'here',
-  'outside/geocoder.ts': 'changes nothing outside: it only asks',
-  'identity/tokens.ts': 'changes nothing outside: it reads keys',
+  'base/outside/stripe.ts': 'unknown.test.ts',
+  'base/outside/stripe-account.ts': 'unknown.test.ts',
+  'base/outside/stripe-platform.ts': 'unknown.test.ts',
+  'base/outside/payments.ts': 'unknown.test.ts',
+  'base/outside/mail.ts': 'here',
+  'base/outside/sms.ts': 'here',
+  'base/outside/twilio.ts': 'here',
+  'base/outside/push.ts': 'here',
+  'base/outside/geocoder.ts': 'changes nothing outside: it only asks',
+  'people/identity/tokens.ts': 'changes nothing outside: it reads keys',
 }
 /** Files that only say what came of a call. */
-const words = ['ask-provider', 'faults', 'id-of', 'payment-faults'].map(
-  (name) => `outside/${name}.ts`,
-)
+const words = ['faults', 'id-of', 'payment-faults'].map((name) => `base/outside/${name}.ts`)
 
 let scratch: Scratch
 let jobs: Jobs
@@ -107,7 +106,8 @@ beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   device = openBrowser(`${home}/device`)
-  const [{ id }] = await rowsOf(store, 'select id from people')
+  const [found] = await rowsOf<{ id: string }>(store, 'select id from people')
+  const { id } = found!
   await onPlatform(store, system, (tx) => keepDevice(tx, id, device.subscription, 'Firefox'))
   const config = readConfig({
     NODE_ENV: 'test',
@@ -209,7 +209,7 @@ const isAnswer = (said: Said): said is CallAnswer => callAnswers.includes(said a
 async function say(way: Way, { id }: { id: string }, said: Said): Promise<void> {
   if (isAnswer(said) || said === 'died') {
     fate = said === 'died' ? 'unheard' : said
-    await deliver(app, id).catch(() => {})
+    await deliver(app, id, deliveryNeeds).catch(() => {})
     fate = null
     if (said === 'died')
       await rowsOf(
@@ -230,13 +230,14 @@ async function say(way: Way, { id }: { id: string }, said: Said): Promise<void> 
 /** Its job runs until it has ended. */
 async function settle(id: string): Promise<string> {
   for (let tries = 0; tries < 12; tries++) {
-    const [{ status }] = await rowsOf(
+    const [claimed] = await rowsOf<{ status: string }>(
       scratch.store,
       "update messages set claimed_at = claimed_at - interval '1 minute' where id = $1 returning status",
       [id],
     )
+    const { status } = claimed!
     if (status !== 'queued' && status !== 'sending') return status
-    await deliver(app, id).catch(() => {})
+    await deliver(app, id, deliveryNeeds).catch(() => {})
   }
   return 'never ends'
 }
@@ -273,7 +274,7 @@ it('whatever leaves the process is tried here or with money', () => {
     .filter((file) => file.startsWith('src/server/'))
     .filter(
       (file) =>
-        file.startsWith('src/server/outside/') ||
+        file.startsWith('src/server/base/outside/') ||
         /\bfetch\(|from '(?:node:https|node:tls)'/.test(read(file)),
     )
     .map((file) => file.slice('src/server/'.length))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkBooks } from '../../src/server/books/check.ts'
+import { checkBooks } from '../../src/server/money/books/check.ts'
 import { byDay } from '../clock.ts'
 import { answers, callAnswers, drawnOrders, hardOfHearing, type Said } from '../faults/said.ts'
 import { openTill } from '../faults/till.ts'

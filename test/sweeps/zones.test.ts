@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { addDays } from '../../src/domain/dates.ts'
+import { addDays } from '../../src/domain/base/dates.ts'
 import { comesToPass } from '../zone-bills.ts'
 import { dateFields, live } from '../zone-twins.ts'
 

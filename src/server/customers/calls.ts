@@ -1,31 +1,43 @@
 import type { customers } from '../../api/customers.ts'
-import { releaseByHand } from '../chasing/hold.ts'
-import type { Handlers } from '../call.ts'
-import { inOrgAll } from '../db/door.ts'
-import { addLooks } from '../gate-codes/write.ts'
-import { byId, pageOf } from '../page.ts'
-import { notFound, refused } from '../refusals.ts'
-import { readCalendar } from '../week/calendar.ts'
+import { releaseByHand } from '../money/bill-reminders/hold.ts'
+import type { Handlers } from '../base/call.ts'
+import { inOrgAll, type OrgTx } from '../base/db/door.ts'
+import { addLooks } from '../flows/gate-codes/write.ts'
+import { byId, pageOf } from '../base/kit/page.ts'
+import { notFound, refused, found } from '../base/kit/refusals.ts'
+import { readCalendar } from '../schedule/week/calendar.ts'
 import { exportCustomers } from './export.ts'
 import { filterOf } from './filter.ts'
-import { lookalikes } from './lookalikes.ts'
-import { merge } from './merge.ts'
+import { lookalikes, nextVisitsOf, readNames } from './find.ts'
+import { merge } from '../flows/merging/merge.ts'
 import { sendPromotion } from './promotions.ts'
 import { readCustomer, readNotes, readPage, readTotals } from './read.ts'
 import { shownCustomer } from './view.ts'
 import { changeBilling } from './write-billing.ts'
 import { addWrittenNote } from './write-notes.ts'
 import { lockCustomer } from './write-row.ts'
-import { tellingPlansOf } from '../series/tell-plan.ts'
+import { tellingPlansOf } from '../schedule/series/tell-plan.ts'
 import { changeStatus, changeStatusOfMany, pause, resume } from './write-status.ts'
 import {
   addCustomer,
-  assignTeam,
   changeContact,
   markWishesSeen,
   setReminders,
   setTags,
+  assignTeam,
 } from './write.ts'
+import type { finding } from '../../api/finding.ts'
+import { hasRole, officeRoles } from '../../domain/base/roles.ts'
+import type { locations } from '../../api/locations.ts'
+import {
+  addLocation,
+  changeLocation,
+  makeDefault,
+  readLocations,
+  removeLocation,
+} from './locations.ts'
+import type { customerTable } from '../../api/customer-table.ts'
+import { editMany, readTable } from './table.ts'
 
 export const customerHandlers: Handlers<typeof customers> = {
   'GET /api/owner/customers': ({ readOrg, query }) =>
@@ -208,4 +220,53 @@ export const customerHandlers: Handlers<typeof customers> = {
       await assignTeam(tx, row, null, true)
       return { ok: true as const }
     }),
+}
+
+export const findingHandlers: Handlers<typeof finding> = {
+  'GET /api/find/customers': ({ readOrg, actor }) =>
+    readOrg(async (tx) => ({
+      customers: await readNames(tx, { with_leads: hasRole(actor.roles, officeRoles) }),
+    })),
+
+  'GET /api/find/visits': ({ readOrg, query }) =>
+    readOrg(async (tx) => ({ visits: await nextVisitsOf(tx, await readCalendar(tx), query.q) })),
+}
+
+export const locationHandlers: Handlers<typeof locations> = {
+  'GET /api/owner/customers/{id}/locations': ({ readOrg, params }) =>
+    readOrg(async (tx) => {
+      const customer = tx.selectFrom('customers').select('id').where('id', '=', params.id)
+      const { id } = found(await customer.executeTakeFirst())
+      return { locations: await readLocations(tx, id) }
+    }),
+  'POST /api/owner/customers/{id}/locations': ({ inOrg, params, body }) =>
+    inOrg((tx) => addLocation(tx, params.id, body, 'office')),
+  'PUT /api/owner/locations/{id}': ({ inOrg, params, body }) =>
+    inOrg(async (tx) =>
+      changeLocation(tx, await ownerOf(tx, params.id), params.id, body, 'office'),
+    ),
+  'PUT /api/owner/locations/{id}/default': ({ inOrg, params }) =>
+    inOrg(async (tx) => {
+      const customer_id = await ownerOf(tx, params.id)
+      await makeDefault(tx, customer_id, params.id, 'office')
+      return { locations: await readLocations(tx, customer_id) }
+    }),
+  'DELETE /api/owner/locations/{id}': ({ inOrg, params }) =>
+    inOrg(async (tx) => {
+      const customer_id = await ownerOf(tx, params.id)
+      await removeLocation(tx, customer_id, params.id, 'office')
+      return { locations: await readLocations(tx, customer_id) }
+    }),
+}
+
+/** The customer whose address it is. */
+async function ownerOf(tx: OrgTx, id: string): Promise<string> {
+  const places = tx.selectFrom('service_locations').select('customer_id').where('id', '=', id)
+  return found(await places.executeTakeFirst()).customer_id
+}
+
+export const customerTableHandlers: Handlers<typeof customerTable> = {
+  'GET /api/owner/customers/table': ({ readOrg, query }) =>
+    readOrg((tx) => readTable(tx, filterOf(query), query)),
+  'POST /api/owner/customers/bulk-edit': ({ inOrg, body }) => inOrg((tx) => editMany(tx, body)),
 }

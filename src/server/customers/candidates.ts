@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Candidate, candidates } from '../../api/candidates.ts'
-import { customerRules, type CustomerStatus } from '../../domain/customer.ts'
-import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
-import { cadenceOfWord, patternOf } from '../../domain/cadence.ts'
+import { customerRules, type CustomerStatus } from '../../domain/customers/customer.ts'
+import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/base/dates.ts'
+import { cadenceOfWord, patternOf } from '../../domain/base/cadence.ts'
 import { conditionsOf } from './filter.ts'
-import type { Handlers } from '../call.ts'
-import type { OrgTx } from '../db/door.ts'
-import { cursorOf, pageOf, readCursor } from '../page.ts'
-import { readCalendar, type Calendar, type CalendarService } from '../week/calendar.ts'
+import type { Handlers } from '../base/call.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { cursorOf, pageOf, readCursor } from '../base/kit/page.ts'
+import { readCalendar, type Calendar, type CalendarService } from '../schedule/week/calendar.ts'
 
 export const candidateHandlers: Handlers<typeof candidates> = {
   'GET /api/schedule/candidates': ({ readOrg, query }) =>

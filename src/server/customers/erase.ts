@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { PlatformTx } from '../db/door.ts'
+import { erasedValues } from '../../domain/customers/columns.ts'
+import type { PlatformTx } from '../base/db/door.ts'
 
 type ErasedCustomer = {
   organization_id: string
@@ -30,27 +31,25 @@ export async function readCustomersOf(
   return rows
 }
 
-/** Leaves a record without a person: what was done and paid stays, for the books. */
+const emptied = erasedValues()
+
+/** Takes what a record was emptied of out of its history, which nobody else can change. */
+export const eraseHistory = (
+  tx: PlatformTx,
+  { organization_id, id }: Pick<ErasedCustomer, 'organization_id' | 'id'>,
+): Promise<unknown> =>
+  sql`select erase_columns(${organization_id}::uuid, array[${id}::uuid], ${`{${Object.keys(emptied).join(',')}}`}::text::text[])`.execute(
+    tx,
+  )
+
+/** Leaves a record without a person. */
 export async function emptyCustomer(
   tx: PlatformTx,
   { organization_id, id }: Pick<ErasedCustomer, 'organization_id' | 'id'>,
 ): Promise<void> {
   await tx
     .updateTable('customers')
-    .set({
-      name: 'Deleted customer',
-      email: null,
-      phone_number: null,
-      phone_display: null,
-      gate_code: null,
-      gate_code_sealed: null,
-      tags: [],
-      pause_reason: null,
-      archived_reason: null,
-      referral_code: null,
-      person_id: null,
-      version: sql<number>`version + 1`,
-    })
+    .set({ ...emptied, version: sql`version + 1` })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .execute()

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { CustomerFrequency } from '../../domain/cadence.ts'
+import type { CustomerFrequency } from '../../domain/base/cadence.ts'
 import {
   customerStatuses,
   rulesOfFrequency,
   tagsInFilter,
   wishesOfFrequency,
-} from '../../domain/customer.ts'
-import { nearest, requiredPairs, typosTo, searchTermsOf } from '../../domain/search.ts'
-import type { OrgTx } from '../db/door.ts'
-import { owes } from '../invoices/owed.ts'
+} from '../../domain/customers/customer.ts'
+import { nearest, requiredPairs, typosTo, searchTermsOf } from '../../domain/base/search.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { owes } from '../base/sums/owed.ts'
 
 /** Selects customers for a list, a count or an export. */
 export type CustomerFilter = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inDays, openTestBed, type TestBed } from '../visits/test-bed.ts'
+import { inDays, openTestBed, type TestBed } from '../schedule/visits/test-bed.ts'
 import { locatePlaces } from './locate.ts'
 
 let bed: TestBed

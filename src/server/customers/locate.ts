@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { addressLine, type PostalAddress } from '../../domain/contact.ts'
-import type { Point } from '../../domain/distance.ts'
-import { believablePoint } from '../../domain/located.ts'
-import type { App } from '../call.ts'
-import { inOrgAll, onPlatform, system, type OrgTx } from '../db/door.ts'
-import { centerOfZip } from '../zip.ts'
+import { addressLine, type PostalAddress } from '../../domain/base/contact.ts'
+import type { Point } from '../../domain/base/distance.ts'
+import { believablePoint } from '../../domain/base/located.ts'
+import type { App } from '../base/call.ts'
+import { inOrgAll, onPlatform, system, type OrgTx } from '../base/db/door.ts'
+import { centerOfZip } from '../base/kit/zip.ts'
 
 type Locating = Pick<App, 'store' | 'log' | 'geocoder'>
 type Unlocated = PostalAddress & { id: string; address_key: string | null }

@@ -1,15 +1,15 @@
 import { sql, type NotNull } from 'kysely'
-import { addressLine, type AddressInput, type PostalAddress } from '../../domain/contact.ts'
-import type { NewLocation, ServiceLocation } from '../../domain/customer.ts'
-import { locationLimit, locationRules } from '../../domain/portal.ts'
+import { addressLine, type AddressInput, type PostalAddress } from '../../domain/base/contact.ts'
+import type { NewLocation, ServiceLocation } from '../../domain/customers/customer.ts'
+import { locationLimit, locationRules } from '../../domain/flows/portal.ts'
 import { addNote } from './write-notes.ts'
 import { calendarChanged } from './write-status.ts'
-import { todayOf } from '../organizations/read-time-zone.ts'
+import { todayOf } from '../base/organizations/read.ts'
 import { addPlace, changePlace, markArea, removePlace, setDefaultPlace } from './write-places.ts'
 import { emitChanged, lockCustomer, type LockedCustomer } from './write-row.ts'
-import type { OrgTx } from '../db/door.ts'
-import { enforce, found, refused } from '../refusals.ts'
-import { widenSight } from '../db/sight.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { enforce, found, refused } from '../base/kit/refusals.ts'
+import { widenSight } from '../base/db/sight.ts'
 
 const columns = ['id', 'label', 'street', 'city', 'state', 'zip', 'is_default'] as const
 /** Who changes an address: the office learns from a note what a customer changed. */

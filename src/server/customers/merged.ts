@@ -1,4 +1,4 @@
-import type { OrgTx } from '../db/door.ts'
+import type { OrgTx } from '../base/db/door.ts'
 
 /** Which of these customers were merged, each with their current id. */
 export async function readMerged(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {

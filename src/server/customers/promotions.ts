@@ -1,9 +1,9 @@
-import { offerSkip, type CustomerStatus, type OfferSkip } from '../../domain/customer.ts'
-import type { OrgTx } from '../db/door.ts'
-import { readReach } from '../messages/reach.ts'
+import { offerSkip, type CustomerStatus, type OfferSkip } from '../../domain/customers/customer.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { readReach } from '../messages/recipient.ts'
 import { isGoingOut, tell } from '../messages/tell.ts'
-import { requirePostalAddress } from '../organizations/read.ts'
-import { found } from '../refusals.ts'
+import { requirePostalAddress } from '../base/organizations/read.ts'
+import { found } from '../base/kit/refusals.ts'
 import { lockCustomer } from './write-row.ts'
 
 type Skipped = { id: string; reason: OfferSkip }

@@ -1,18 +1,18 @@
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import type { PostalAddress } from '../../domain/contact.ts'
-import type { CustomerStatus } from '../../domain/customer.ts'
+import type { PostalAddress } from '../../domain/base/contact.ts'
+import type { CustomerStatus } from '../../domain/customers/customer.ts'
 import {
   methodsUsable,
   type MergeFacts,
   type MergeMoves,
   type MergeSide,
-} from '../../domain/merging.ts'
-import type { OrgTx } from '../db/door.ts'
-import { owedCents, owes } from '../invoices/owed.ts'
-import { unusedCredits } from '../ledger/kept.ts'
-import { openAttemptStates } from '../../domain/payment.ts'
-import { found } from '../refusals.ts'
+} from '../../domain/flows/merging.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { owedCents, owes } from '../base/sums/owed.ts'
+import { unusedCredits } from '../base/sums/kept.ts'
+import { openAttemptStates } from '../../domain/money/payment.ts'
+import { found } from '../base/kit/refusals.ts'
 
 export type MergeRow = Selectable<Database['customers']> & PostalAddress
 /** Two customers about to be merged, with everything the decision needs. */

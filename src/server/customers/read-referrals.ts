@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { OrgTx } from '../db/door.ts'
+import type { OrgTx } from '../base/db/door.ts'
 
 /** True if the customer ever had a completed visit; `of` is the row's alias. */
 export const wasServed = (of: 'c' | 'f'): RawBuilder<boolean> =>

@@ -1,24 +1,18 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely'
-import type { Database } from '../../../db/schema.ts'
-import type { PostalAddress } from '../../domain/contact.ts'
+import { sql, type RawBuilder } from 'kysely'
 import {
   cardLimits,
   type Customer,
-  type CustomerPreferences,
   type CustomerStatus,
   type Note,
-} from '../../domain/customer.ts'
-import type { DayKey } from '../../domain/dates.ts'
-import type { AddressBlock } from '../../domain/message.ts'
-import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
-import type { OrgTx } from '../db/door.ts'
-import { owedCents, owes } from '../invoices/owed.ts'
-import { customerPrefs } from '../messages/reach.ts'
-import { byId, pageOf } from '../page.ts'
-import { keptPayments } from '../ledger/kept.ts'
-import { found } from '../refusals.ts'
-import { readCalendar, type Calendar } from '../week/calendar.ts'
-import { ruleColumns, type RuleRow } from '../week/rows.ts'
+} from '../../domain/customers/customer.ts'
+import type { OrgTx, PlatformTx } from '../base/db/door.ts'
+import { owedCents, owes } from '../base/sums/owed.ts'
+import { customerPrefs } from '../messages/recipient.ts'
+import { byId, pageOf } from '../base/kit/page.ts'
+import { keptPayments } from '../base/sums/kept.ts'
+import { found } from '../base/kit/refusals.ts'
+import { readCalendar, type Calendar } from '../schedule/week/calendar.ts'
+import { ruleColumns } from '../schedule/week/rows.ts'
 import {
   all,
   conditionsOf,
@@ -30,34 +24,8 @@ import {
   type CustomerFilter,
 } from './filter.ts'
 import { referralCount } from './read-referrals.ts'
-import { shownCustomer } from './view.ts'
-
-/** These columns hold a narrower type than the table declares. */
-type Narrowed = {
-  status: CustomerStatus
-  available_days: DayKey[]
-  services_selected: { key: string }[]
-  wishes_before: CustomerPreferences | null
-}
-export type CustomerRow = Omit<Selectable<Database['customers']>, keyof Narrowed> &
-  Narrowed &
-  PostalAddress & {
-    referral_count: number
-    referred_by: { id: string; name: string | null } | null
-    /** The choices in the customer's own account, if they have one. */
-    prefs: NotificationPrefs | null
-    preferred_contact: PreferredContact | null
-    offer_texts_since: string | null
-    email_block: AddressBlock | null
-    phone_block: AddressBlock | null
-    cltv_cents: number
-    held_since: string | null
-    outstanding_balance_cents: number
-    last_visits: { date: string; notes: string | null }[] | null
-    notes: { id: string; text: string; author_name: string | null; created_at: string }[] | null
-    rules: RuleRow[] | null
-    touched: { series_id: string; original_date: string; date: string; status: string }[] | null
-  }
+import { shownCustomer, type CustomerRow } from './view.ts'
+import type { NotificationPrefs } from '../../domain/base/person.ts'
 
 export async function readCustomer(tx: OrgTx, id: string, known?: Calendar): Promise<Customer> {
   const [calendar, rows] = await Promise.all([
@@ -166,4 +134,19 @@ const countsIn = (rows: readonly { status: CustomerStatus; n: number }[]) => {
     lead: count('lead'),
     archived: count('archived'),
   }
+}
+
+/** What a customer switched off by the link in a letter, as their account shows it. */
+export async function readNoticesOff(
+  tx: PlatformTx,
+  organization_id: string,
+  customer_id: string,
+): Promise<Partial<NotificationPrefs>> {
+  const { notices_off } = await tx
+    .selectFrom('customers')
+    .select('notices_off')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  return Object.fromEntries(notices_off.map((name) => [name, false]))
 }

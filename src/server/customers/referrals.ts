@@ -1,12 +1,18 @@
 import type { referrals } from '../../api/referrals.ts'
-import { referralLink, type Referral } from '../../domain/referral.ts'
-import type { Actor, App, Handlers, ReadContext } from '../call.ts'
-import { inOrgAll, type OrgTx } from '../db/door.ts'
-import { isServing } from '../organizations/read.ts'
-import { found } from '../refusals.ts'
+import { referralLink, type Referral } from '../../domain/customers/referral.ts'
+import type { App, Handlers, ReadContext } from '../base/call.ts'
+import { inOrgAll, system, type OrgTx } from '../base/db/door.ts'
+import { isServing } from '../base/organizations/read.ts'
+import { found } from '../base/kit/refusals.ts'
 import { ensureReferralCode } from './write-referrals.ts'
-import { widenSight } from '../db/sight.ts'
-import { referralCount } from './read-referrals.ts'
+import { widenSight } from '../base/db/sight.ts'
+import { referralCount, readReferrer } from './read-referrals.ts'
+import type { Actor } from '../base/actor.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import { undoMinutes } from '../../domain/schedule/visit.ts'
+import { homeUrl } from '../messages/links.ts'
+import { readReach } from '../messages/recipient.ts'
+import { tell } from '../messages/tell.ts'
 
 /** A customer's link, whose code is created on first request, and how many people used it. */
 async function readReferral(
@@ -63,3 +69,31 @@ export const referralHandlers: Handlers<typeof referrals> = {
   'GET /api/users/referral': (call) => readReferral(call, found(call.actor.customer_id)),
   'GET /api/owner/customers/{id}/referral': (call) => readReferral(call, call.params.id),
 }
+
+type VisitKey = { organization_id: string; series_id: string; original_date: LocalDate }
+
+/** Thanks the person who referred a customer, once, after the customer's first visit; it does not reveal who came. */
+export const thankReferrer = (
+  { store }: Pick<App, 'store'>,
+  { organization_id, ...key }: VisitKey,
+): Promise<void> =>
+  inOrgAll(store, organization_id, system, async (tx) => {
+    const visit = await tx
+      .selectFrom('visits')
+      .select(['status', 'completed_at', 'customer_id'])
+      .where('series_id', '=', key.series_id)
+      .where('original_date', '=', key.original_date)
+      .executeTakeFirst()
+    if (visit?.status !== 'completed' || !visit.completed_at) return
+    // It can still be undone; the job comes back.
+    if (Date.parse(visit.completed_at) + undoMinutes * 60_000 > Date.now()) return
+    const referrer = await readReferrer(tx, { ...key, customer_id: visit.customer_id })
+    const to = referrer && (await readReach(tx, [referrer])).get(referrer)
+    if (!to) return
+    const { organization, name } = to
+    await tell(tx, to, {
+      kind: 'referral_thanks',
+      once: `referral_thanks:${visit.customer_id}`,
+      data: { organization, name, url: homeUrl('/app') },
+    })
+  })

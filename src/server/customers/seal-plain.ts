@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { onPlatform, system, type PlatformTx } from '../db/door.ts'
-import type { Store } from '../db/store.ts'
-import { sealGateCodeWith } from '../gate-seal.ts'
+import { onPlatform, system, type PlatformTx } from '../base/db/door.ts'
+import type { Store } from '../base/db/store.ts'
+import { sealGateCodeWith } from '../base/gate-seal.ts'
 
 const atOnce = 500
 

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { CustomerRow } from '../../api/customer-table.ts'
-import type { CustomerSort } from '../../domain/customer-sort.ts'
-import type { BulkEdit, BulkStatusResult } from '../../domain/customer-bulk.ts'
-import { inSavepoint, type OrgTx } from '../db/door.ts'
-import { owes } from '../invoices/owed.ts'
-import { cursorOf, pageOf, readCursor } from '../page.ts'
-import { keptPayments } from '../ledger/kept.ts'
-import { Refused } from '../refusals.ts'
+import type { CustomerSort } from '../../domain/customers/customer-sort.ts'
+import type { BulkEdit, BulkStatusResult } from '../../domain/customers/customer-bulk.ts'
+import { inSavepoint, type OrgTx } from '../base/db/door.ts'
+import { owes } from '../base/sums/owed.ts'
+import { cursorOf, pageOf, readCursor } from '../base/kit/page.ts'
+import { keptPayments } from '../base/sums/kept.ts'
+import { Refused } from '../base/kit/refusals.ts'
 import { all, conditionsOf, matchRank, textArray, type CustomerFilter } from './filter.ts'
 import { lockCustomer } from './write-row.ts'
-import { assignTeam, setTags } from './write.ts'
+import { setTags, assignTeam } from './write.ts'
 
 type Page = {
   sort?: CustomerSort | undefined

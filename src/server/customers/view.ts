@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import {
   cadenceOf,
   cadenceOfWord,
@@ -6,15 +7,23 @@ import {
   recurrenceLabel,
   type Pattern,
   type SignupFrequency,
-} from '../../domain/cadence.ts'
-import { Customer, type CustomerPreferences } from '../../domain/customer.ts'
-import { barsOfReminders, switchedOffMessages } from '../../domain/reminder.ts'
-import type { SendingPolicy } from '../../domain/sending.ts'
-import { wishChanges } from '../../domain/wishes.ts'
-import type { Calendar } from '../week/calendar.ts'
-import type { RuleRow } from '../week/rows.ts'
-import { nextVisit } from './next-visit.ts'
-import type { CustomerRow } from './read.ts'
+} from '../../domain/base/cadence.ts'
+import {
+  Customer,
+  type CustomerPreferences,
+  type CustomerStatus,
+} from '../../domain/customers/customer.ts'
+import { barsOfReminders, switchedOffMessages } from '../../domain/flows/reminder.ts'
+import type { SendingPolicy } from '../../domain/messages/sending.ts'
+import { wishChanges } from '../../domain/customers/wishes.ts'
+import type { Calendar } from '../schedule/week/calendar.ts'
+import { pausesOf, pausesOver, planRule, type RuleRow } from '../schedule/week/rows.ts'
+import type { Database } from '../../../db/schema.ts'
+import type { PostalAddress } from '../../domain/base/contact.ts'
+import { addDays, type DayKey, type LocalDate } from '../../domain/base/dates.ts'
+import type { AddressBlock } from '../../domain/messages/message.ts'
+import type { NotificationPrefs, PreferredContact } from '../../domain/base/person.ts'
+import { isPaused, type Pause } from '../../domain/schedule/recurrence.ts'
 
 export function shownCustomer(row: CustomerRow, calendar: Calendar): Customer {
   const rules = (row.rules ?? []).toSorted((a, b) => daysBetweenVisits(a) - daysBetweenVisits(b))
@@ -95,3 +104,69 @@ const servicesOf = (rules: readonly RuleRow[], calendar: Calendar): string[] | n
 
 const serviceName = (calendar: Calendar, key: string): string =>
   [...calendar.services.values()].find((service) => service.key === key)?.name ?? key
+
+/** These columns hold a narrower type than the table declares. */
+type Narrowed = {
+  status: CustomerStatus
+  available_days: DayKey[]
+  services_selected: { key: string }[]
+  wishes_before: CustomerPreferences | null
+}
+
+export type CustomerRow = Omit<Selectable<Database['customers']>, keyof Narrowed> &
+  Narrowed &
+  PostalAddress & {
+    referral_count: number
+    referred_by: { id: string; name: string | null } | null
+    /** The choices in the customer's own account, if they have one. */
+    prefs: NotificationPrefs | null
+    preferred_contact: PreferredContact | null
+    offer_texts_since: string | null
+    email_block: AddressBlock | null
+    phone_block: AddressBlock | null
+    cltv_cents: number
+    held_since: string | null
+    outstanding_balance_cents: number
+    last_visits: { date: string; notes: string | null }[] | null
+    notes: { id: string; text: string; author_name: string | null; created_at: string }[] | null
+    rules: RuleRow[] | null
+    touched: { series_id: string; original_date: string; date: string; status: string }[] | null
+  }
+
+/**
+ * How far ahead to look for the next visit: usually weeks, at most a year for the rarest pattern.
+ */
+const horizons = [35, 366]
+
+/**
+ * The date of a customer's next visit within a year: touched visits where they are now, others
+ * where their rule plans them.
+ */
+function nextVisit(row: CustomerRow, calendar: Calendar): LocalDate | null {
+  if (row.status === 'archived') return null
+  const { today } = calendar
+  const touched = row.touched ?? []
+  const keys = new Set(touched.map((visit) => `${visit.series_id}:${visit.original_date}`))
+  const rules = row.rules ?? []
+  const pausesOn = (series_id: string): readonly Pause[] => {
+    const rule = rules.find((one) => one.series_id === series_id)
+    return rule ? pausesOver(rule, row) : pausesOf(row)
+  }
+  const dates = touched
+    .filter(
+      (visit) =>
+        visit.status === 'scheduled' &&
+        visit.date >= today &&
+        !isPaused(visit.date, pausesOn(visit.series_id)),
+    )
+    .map((visit) => visit.date)
+  for (const rule of rules)
+    for (const days of horizons) {
+      const coming = planRule(rule, today, addDays(today, days), calendar, row).find(
+        (planned) => !planned.paused && !keys.has(`${rule.series_id}:${planned.original_date}`),
+      )
+      if (coming) dates.push(coming.date)
+      if (coming) break
+    }
+  return dates.toSorted()[0] ?? null
+}

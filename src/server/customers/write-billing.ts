@@ -1,9 +1,8 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import type { OrgTx } from '../db/door.ts'
-import { emit } from '../events.ts'
-import { overtakeRequests } from './write-consent-requests.ts'
-import { revokeConsentsOf } from './write-consents.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { emit } from '../base/events.ts'
+import { overtakeRequests, revokeConsentsOf } from './write-consents.ts'
 
 type CustomerRow = Selectable<Database['customers']>
 

@@ -1,93 +1,63 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import { tidyTags } from '../../domain/customer.ts'
+import {
+  customerColumns,
+  type ChosenColumn,
+  type CustomerColumn,
+} from '../../domain/customers/columns.ts'
+import { tidyTags } from '../../domain/customers/customer.ts'
 import {
   addressToKeep,
   mergedStatus,
   mergedTexts,
   mergeNote,
   methodsUsable,
-} from '../../domain/merging.ts'
-import type { OrgTx } from '../db/door.ts'
-import { resealGateCode, unsealGateCode } from '../gate-seal.ts'
+} from '../../domain/flows/merging.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { resealGateCode, unsealGateCode } from '../base/gate-seal.ts'
 import type { MergePair, MergeRow } from './read-merge.ts'
 import { applyTextConsent } from './text-consent.ts'
 import { addNote } from './write-notes.ts'
 
 type Merging = MergePair & { referred_by: string | null; gate_code_sealed: string | null }
-/**
- * kept: the kept customer's value; filled: theirs, or else the other's; derived: maintained by the
- * database.
- */
-type Combining = 'kept' | 'filled' | 'derived' | ((merging: Merging) => unknown)
+/** The table's columns, each of which `customerColumns` must name. */
+const columns: Record<keyof Database['customers'], { merge: string }> = customerColumns
 
-/**
- * How the columns of two customers are combined. A new column does not compile until it is added
- * here.
- */
-const columnsOfCustomers = {
-  organization_id: 'kept',
-  id: 'kept',
-  person_id: 'filled',
+/** How a merge decides about the columns that it neither keeps nor fills. */
+const chosen: Record<ChosenColumn, (merging: Merging) => unknown> = {
   status: (m) => statusOf(m),
   was_active: ({ keepRow, fromRow }) => keepRow.was_active || fromRow.was_active,
-  name: 'filled',
-  email: 'filled',
   phone_number: (m) => phoneGiver(m).phone_number,
   phone_display: (m) => phoneGiver(m).phone_display,
-  address_text: 'derived',
-  gate_code: 'kept',
   gate_code_sealed: (m) => m.gate_code_sealed,
-  team_id: 'filled',
   tags: ({ keepRow, fromRow }) => tidyTags([...keepRow.tags, ...fromRow.tags]),
   available_days: ({ keepRow, fromRow }) =>
     (keepRow.available_days.length ? keepRow : fromRow).available_days,
   services_selected: (m) => JSON.stringify(servicesGiver(m).services_selected),
   service_frequency: (m) => wishesGiver(m).service_frequency,
   service_interval: (m) => wishesGiver(m).service_interval,
-  reminder_opt_in: 'kept',
-  invoice_email_opt_in: 'kept',
-  invoice_sending: 'filled',
   // A certificate and its last day stay together.
   tax_certificate: (m) => exemptionGiver(m).tax_certificate,
   tax_exempt_until: (m) => exemptionGiver(m).tax_exempt_until,
   bill_reminders: ({ keepRow, fromRow }) => keepRow.bill_reminders && fromRow.bill_reminders,
   sms_opt_in: ({ keep, from }) => mergedTexts(keep, from),
-  // Consent to charges applies only to the account it was given for.
-  autopay_enabled: 'kept',
-  autopay_oneoffs: 'kept',
-  autopay_cap_cents: 'kept',
-  preferred_charge_day: 'kept',
-  stripe_customer_id: 'filled',
   default_payment_method_id: ({ keep, from, keepRow, fromRow }) =>
     keepRow.default_payment_method_id ??
     (methodsUsable(keep, from) ? fromRow.default_payment_method_id : null),
   out_of_area: ({ keepRow, fromRow }) => addressToKeep(keepRow, fromRow).out_of_area,
-  signup_lead_id: 'filled',
-  signup_completed_at: 'filled',
   paused_from: (m) => pauseGiver(m)?.paused_from ?? null,
   resume_on: (m) => pauseGiver(m)?.resume_on ?? null,
   pause_reason: (m) => pauseGiver(m)?.pause_reason ?? null,
   archived_reason: (m) => (statusOf(m) === 'archived' ? m.keepRow.archived_reason : null),
   archived_at: (m) => (statusOf(m) === 'archived' ? m.keepRow.archived_at : null),
-  referral_count: 'kept',
-  referral_code: 'filled',
   referred_by: (m) => m.referred_by,
   // An edit of either that started earlier has to be reviewed.
   version: ({ keepRow, fromRow }) => Math.max(keepRow.version, fromRow.version) + 1,
-  created_at: 'kept',
   updated_at: () => sql`now()`,
-  // Opting out of offers applies to both.
-  promotions_off_at: 'filled',
   notices_off: ({ keepRow, fromRow }) => [
     ...new Set([...keepRow.notices_off, ...fromRow.notices_off]),
   ],
-  search: 'derived',
-  locale: 'filled',
-  signup_seen_at: 'filled',
-  wishes_before: 'kept',
-  wishes_changed_at: 'kept',
-} satisfies Record<keyof Database['customers'], Combining>
+}
 
 const exemptionGiver = ({ keepRow, fromRow }: Merging) =>
   keepRow.tax_certificate === null ? fromRow : keepRow
@@ -119,10 +89,13 @@ export async function writeCombined(
 ): Promise<void> {
   const { keep, from, keepRow, fromRow } = pair
   const merging = { ...pair, gate_code_sealed: gateCodeToKeep(tx, pair) }
-  const columns = Object.entries(columnsOfCustomers) as [keyof MergeRow, Combining][]
-  const values = columns.flatMap(([column, combining]) => {
-    if (combining === 'kept' || combining === 'derived') return []
-    const value = combining === 'filled' ? (keepRow[column] ?? fromRow[column]) : combining(merging)
+  const values = (Object.keys(columns) as CustomerColumn[]).flatMap((column) => {
+    const { merge } = customerColumns[column]
+    if (merge === 'kept' || merge === 'derived') return []
+    const value =
+      merge === 'filled'
+        ? (keepRow[column] ?? fromRow[column])
+        : chosen[column as ChosenColumn](merging)
     return [[column, value]]
   })
   await tx

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { phoneText } from '../../domain/contact.ts'
+import { phoneText } from '../../domain/base/contact.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { oneOf } from '../base/db/ids.ts'
+import { resealGateCode, sealGateCode } from '../base/gate-seal.ts'
+import { refused } from '../base/kit/refusals.ts'
 import type {
   ChangedCustomerRow,
   ImportPlan,
   NewCustomerRow,
   NewPlaceRow,
-} from '../../domain/import-plan.ts'
-import type { OrgTx } from '../db/door.ts'
-import { oneOf } from '../db/ids.ts'
-import { resealGateCode, sealGateCode } from '../gate-seal.ts'
-import { refused } from '../refusals.ts'
+} from '../../domain/flows/import-planning.ts'
 
 const phones = (phone_number: string | null) => ({
   phone_number,

@@ -1,24 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { Merged } from '../../api/customers.ts'
-import { mergedStatus, mergedTexts, methodsUsable } from '../../domain/merging.ts'
-import type { RulePause } from '../../domain/schedule.ts'
-import { overtakeRequests } from './write-consent-requests.ts'
-import type { OrgTx } from '../db/door.ts'
-import { audit } from '../events.ts'
-import { stopAutomaticCharges } from '../invoices/write-charging.ts'
-import { enqueue } from '../jobs/jobs.ts'
-import { dropHold } from '../chasing/write-holds.ts'
-import { mergeLeaveRequests } from '../leaving/write.ts'
-import { mergeConversations } from '../threads/write.ts'
-import { cancelPlannedIntents } from '../payments/write-intents.ts'
-import { detachMethods } from '../payments/write-methods.ts'
-import { addPauses, renameCustomerInEdits } from '../series/write.ts'
-import { pausesOf } from '../week/rows.ts'
+import { mergedStatus, mergedTexts } from '../../domain/flows/merging.ts'
+import type { RulePause } from '../../domain/schedule/schedule.ts'
+import { overtakeRequests } from './write-consents.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { audit } from '../base/events.ts'
+import { mergeLeaveRequests } from './leaving/write.ts'
+import { mergeConversations } from '../messages/threads/write.ts'
+import { addPauses, renameCustomerInEdits } from '../schedule/series/write.ts'
+import { pausesOf } from '../schedule/week/rows.ts'
 import type { MergePair, MergeRow } from './read-merge.ts'
 import { writeCombined } from './write-combined.ts'
 import { mergePlaces } from './write-places.ts'
-import { todayOf } from '../organizations/read-time-zone.ts'
+import { todayOf } from '../base/organizations/read.ts'
 
 type TablesOfCustomers = {
   [T in keyof Database]: 'customer_id' extends keyof Database[T] ? T : never
@@ -68,21 +63,15 @@ const moving = Object.entries(tablesOfCustomers).flatMap(([table, fate]) =>
   fate === 'moves' ? [table] : [],
 )
 
-/** Moves everything from `from` to `keep`, then deletes the empty row. */
+/** Moves everything from `from` to `keep`, then deletes the empty row. What is under way with their money has been settled. */
 export async function mergeInto(tx: OrgTx, pair: MergePair): Promise<void> {
   const { keep, from } = pair
   await endConsents(tx, pair)
   await overtakeRequests(tx, from.id)
-  await dropHold(tx, from.id)
-  await moveMethods(tx, pair)
   await movePauses(tx, pair)
   await mergePlaces(tx, pair.keepRow, pair.fromRow)
   await mergeLeaveRequests(tx, keep.id, from.id)
   await mergeConversations(tx, keep.id, from.id)
-  if (keep.autopay_enabled)
-    // Issued for the other account, without consent to charge them here. The office collects them
-    // or sends the link.
-    await stopAutomaticCharges(tx, from.id)
   for (const table of moving)
     await sql`update ${sql.table(table)} set customer_id = ${keep.id}::uuid where customer_id = ${from.id}::uuid`.execute(
       tx,
@@ -113,22 +102,6 @@ async function endConsents(tx: OrgTx, { keep, from }: MergePair): Promise<void> 
     await sql`update consents set revoked_at = now() where customer_id = ${keep.id}::uuid and revoked_at is null and kind = 'sms'`.execute(
       tx,
     )
-}
-
-/**
- * A card belongs to one customer at the provider. If the kept customer is a different one there,
- * the card can never be charged and is detached.
- */
-async function moveMethods(tx: OrgTx, { keep, from }: MergePair): Promise<void> {
-  if (methodsUsable(keep, from)) return
-  for (const id of await detachMethods(tx, from.id))
-    await enqueue(
-      tx,
-      'method.detach',
-      { organization_id: tx.org, payment_method_id: id },
-      { key: id },
-    )
-  await cancelPlannedIntents(tx, from.id)
 }
 
 /** If one customer's work continues, the other's pause becomes a pause of that work. */

@@ -1,6 +1,6 @@
-import type { Note } from '../../domain/customer.ts'
-import type { OrgTx } from '../db/door.ts'
-import { emit } from '../events.ts'
+import type { Note } from '../../domain/customers/customer.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { emit } from '../base/events.ts'
 import type { LockedCustomer } from './write-row.ts'
 
 type Author = { author_id: string | null; author_name: string | null }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { addressParts, type AddressInput, type PostalAddress } from '../../domain/contact.ts'
-import { addressToKeep, isCompleteAddress } from '../../domain/merging.ts'
-import { isInServiceArea } from '../../domain/organization.ts'
-import type { OrgTx } from '../db/door.ts'
+import { addressParts, type AddressInput, type PostalAddress } from '../../domain/base/contact.ts'
+import { addressToKeep, isCompleteAddress } from '../../domain/flows/merging.ts'
+import { isInServiceArea } from '../../domain/base/organization.ts'
+import type { OrgTx } from '../base/db/door.ts'
 import { setCustomer } from './write-row.ts'
-import { setPlaceOfRules } from '../series/write.ts'
+import { setPlaceOfRules } from '../schedule/series/write.ts'
 
 type Place = AddressInput & { label: string }
 type Addressed = PostalAddress & { id: string }

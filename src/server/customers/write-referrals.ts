@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../domain/contact.ts'
-import { referralCodeLength } from '../../domain/referral.ts'
-import { newCode } from '../codes.ts'
-import type { OrgTx } from '../db/door.ts'
+import { emailKey } from '../../domain/base/contact.ts'
+import { referralCodeLength } from '../../domain/customers/referral.ts'
+import { newCode } from '../base/kit/codes.ts'
+import type { OrgTx } from '../base/db/door.ts'
 import { emitChanged } from './write-row.ts'
 import { wasServed } from './read-referrals.ts'
 

@@ -1,8 +1,8 @@
 import { sql, type UpdateObject } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import type { OrgTx } from '../db/door.ts'
-import { emit } from '../events.ts'
-import { found } from '../refusals.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { emit } from '../base/events.ts'
+import { found } from '../base/kit/refusals.ts'
 
 const lockedColumns = [
   'id',

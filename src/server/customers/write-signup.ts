@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../domain/contact.ts'
-import type { OrgTx, PlatformTx } from '../db/door.ts'
+import { emailKey } from '../../domain/base/contact.ts'
+import type { OrgTx, PlatformTx } from '../base/db/door.ts'
 import { applyTextConsent } from './text-consent.ts'
 import { linkConsents } from './write-consents.ts'
 import { writeAddress, type AddressChange } from './write-places.ts'
 import { emitChanged, setCustomer, type CustomerValues } from './write-row.ts'
-import { phoneColumns } from './write.ts'
+import { phoneColumns } from './write-own.ts'
 
 type Answers = { values: CustomerValues; address: AddressChange }
 type NewSignup = Answers & {

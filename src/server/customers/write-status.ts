@@ -4,14 +4,14 @@ import {
   statusChange,
   unarchivedStatus,
   type CustomerStatus,
-} from '../../domain/customer.ts'
-import { type BulkStatusResult } from '../../domain/customer-bulk.ts'
-import type { LocalDate } from '../../domain/dates.ts'
-import type { App } from '../call.ts'
-import { inOrgAll, inSavepoint, type OrgTx } from '../db/door.ts'
-import { todayOf } from '../organizations/read-time-zone.ts'
-import { emit } from '../events.ts'
-import { enforce, invalid, Refused } from '../refusals.ts'
+} from '../../domain/customers/customer.ts'
+import { type BulkStatusResult } from '../../domain/customers/customer-bulk.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import type { App } from '../base/call.ts'
+import { inOrgAll, inSavepoint, readPlatform, system, type OrgTx } from '../base/db/door.ts'
+import { todayOf } from '../base/organizations/read.ts'
+import { emit } from '../base/events.ts'
+import { enforce, invalid, Refused } from '../base/kit/refusals.ts'
 import {
   emitChanged,
   lockCustomer,
@@ -20,9 +20,9 @@ import {
   type LockedCustomer,
 } from './write-row.ts'
 import { endAutopay } from './write-billing.ts'
-import { grantLeave } from '../leaving/write.ts'
-import { closeVisitRequests } from '../visit-requests/write.ts'
-import { endCustomerRules } from '../series/end.ts'
+import { grantLeave } from './leaving/write.ts'
+import { closeVisitRequests } from '../schedule/visit-requests/write.ts'
+import { endCustomerRules } from '../schedule/series/end.ts'
 
 /** Converts, pauses, archives or restores a customer. */
 export async function changeStatus(tx: OrgTx, id: string, to: CustomerStatus): Promise<void> {
@@ -147,11 +147,18 @@ export const calendarChanged = (tx: OrgTx, row: LockedCustomer) =>
   )
 
 /** Ends pauses whose resume date has come in the organization's time zone. Safe to repeat. */
-export async function resumeDue(
-  { store }: Pick<App, 'store'>,
-  organization_ids: readonly string[],
-): Promise<void> {
-  for (const organization_id of organization_ids)
+export async function resumeDue({ store }: Pick<App, 'store'>): Promise<void> {
+  // One day ahead, since the day starts earlier in some time zones.
+  const pausing = await readPlatform(store, system, (tx) =>
+    tx
+      .selectFrom('customers')
+      .select('organization_id')
+      .distinct()
+      .where('status', '=', 'paused')
+      .where('resume_on', '<=', sql<string>`now()::date + 1`)
+      .execute(),
+  )
+  for (const { organization_id } of pausing)
     await inOrgAll(store, organization_id, { person_id: null }, async (tx) => {
       const due = await tx
         .selectFrom('customers')

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { toE164, type AddressPatch } from '../../domain/contact.ts'
-import { tidyTags, type ContactPatch, type NewCustomer } from '../../domain/customer.ts'
-import type { Switched } from '../../domain/message-kinds.ts'
-import type { OrgTx, PlatformTx } from '../db/door.ts'
-import { newId } from '../db/ids.ts'
-import { emitIn } from '../events.ts'
-import { resealGateCode, sealGateCode } from '../gate-seal.ts'
-import { found, refused } from '../refusals.ts'
-import { assignCustomerRules } from '../series/assign.ts'
+import type { AddressPatch } from '../../domain/base/contact.ts'
+import { tidyTags } from '../../domain/customers/customer.ts'
+import type { ContactPatch, NewCustomer } from '../../domain/customers/contact-fields.ts'
+import type { Switched } from '../../domain/messages/message-kinds.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { newId } from '../base/db/ids.ts'
+import { resealGateCode, sealGateCode } from '../base/gate-seal.ts'
+import { refused, found } from '../base/kit/refusals.ts'
 import { applyTextConsent } from './text-consent.ts'
 import { writeAddress } from './write-places.ts'
 import {
@@ -17,6 +16,8 @@ import {
   type CustomerValues,
   type LockedCustomer,
 } from './write-row.ts'
+import { phoneColumns } from './write-own.ts'
+import { assignCustomerRules } from '../schedule/series/assign.ts'
 
 type Contact = Omit<ContactPatch, 'version' | keyof AddressPatch>
 
@@ -68,80 +69,12 @@ const contactColumns = ({
   ...(phone_number === undefined ? {} : phoneColumns(phone_number)),
 })
 
-/** A phone number in dialing form, and as the customer wrote it. */
-export const phoneColumns = (phone_number: string | null) => ({
-  phone_number: phone_number ? toE164(phone_number) : null,
-  phone_display: phone_number,
-})
-
 function orEmailTaken(fault: unknown): never {
   const { constraint, message } = fault as { constraint?: string; message: string }
   throw /customers_email/.test(`${constraint} ${message}`)
     ? refused('email_taken', 'Another customer has this e-mail address.')
     : fault
 }
-
-/** A language chosen in the profile counts from then on, not the one of the sign-up. */
-export const forgetLanguageOf = (tx: PlatformTx, person_id: string): Promise<unknown> =>
-  tx
-    .updateTable('customers')
-    .set({ locale: null })
-    .where('person_id', '=', person_id)
-    .where('locale', 'is not', null)
-    .execute()
-
-/** Updates contact details on all customer records of a person, in every organization. */
-export async function setContactOfPerson(
-  tx: PlatformTx,
-  person_id: string,
-  contact: { email: string } | { phone_number: string | null; phone_display: string | null },
-): Promise<void> {
-  const rows = await tx
-    .updateTable('customers')
-    .set({ ...contact, version: sql`version + 1`, updated_at: sql`now()` })
-    .where('person_id', '=', person_id)
-    .returning(['organization_id', 'id', 'team_id'])
-    .execute()
-  // Write events of several organizations in id order; any other order deadlocks.
-  for (const { organization_id, id, team_id } of rows.toSorted((a, b) =>
-    a.organization_id < b.organization_id ? -1 : 1,
-  )) {
-    await applyTextConsent(tx, organization_id, id)
-    await emitIn(
-      tx,
-      organization_id,
-      'customer.changed',
-      { customer_id: id },
-      { customer_id: id, team_ids: [team_id] },
-    )
-  }
-}
-
-/** Assigns a customer and their future visits to a team or to none. */
-export async function assignTeam(
-  tx: OrgTx,
-  { id, ...before }: LockedCustomer,
-  team_id: string | null,
-  future_visits: boolean,
-): Promise<void> {
-  if (team_id) await checkTeam(tx, team_id)
-  await setCustomer(tx, id, { team_id })
-  if (future_visits) await assignCustomerRules(tx, id, team_id)
-  await emitChanged(tx, id, [before.team_id, team_id], { team_id })
-}
-
-async function checkTeam(tx: OrgTx, team_id: string): Promise<void> {
-  const team = tx.selectFrom('teams').select('id').where('id', '=', team_id)
-  found(await team.where('deleted_at', 'is', null).executeTakeFirst())
-}
-
-/** Reassigns all customers of a team to another team or to none. */
-export const moveCustomersOfTeam = (
-  tx: OrgTx,
-  team_id: string,
-  to_team_id: string | null,
-): Promise<unknown> =>
-  tx.updateTable('customers').set({ team_id: to_team_id }).where('team_id', '=', team_id).execute()
 
 export const setTags = (tx: OrgTx, customer: LockedCustomer, tags: string[]): Promise<void> =>
   change(tx, customer, { tags: tidyTags(tags) })
@@ -196,17 +129,6 @@ function switchColumns(name: Switched, is_on: boolean): CustomerValues {
   return { notices_off: is_on ? without : sql`array_append(${without}, ${name}::text)` }
 }
 
-/** A person switched notices on in their account: what a link in a letter switched off goes on as well. */
-export const clearNoticesOff = (
-  tx: PlatformTx,
-  person_id: string,
-  names: readonly string[],
-): Promise<unknown> =>
-  sql`update customers set notices_off = array(select unnest(notices_off) except select unnest(${`{${names.join(',')}}`}::text::text[])), updated_at = now()
-    where person_id = ${person_id}::uuid and notices_off && ${`{${names.join(',')}}`}::text::text[]`.execute(
-    tx,
-  )
-
 async function change(
   tx: OrgTx,
   { id, team_id }: Pick<LockedCustomer, 'id' | 'team_id'>,
@@ -215,3 +137,29 @@ async function change(
   await setCustomer(tx, id, values)
   await emitChanged(tx, id, [team_id])
 }
+
+/** Assigns a customer and their future visits to a team or to none. */
+export async function assignTeam(
+  tx: OrgTx,
+  { id, ...before }: LockedCustomer,
+  team_id: string | null,
+  future_visits: boolean,
+): Promise<void> {
+  if (team_id) await checkTeam(tx, team_id)
+  await setCustomer(tx, id, { team_id })
+  if (future_visits) await assignCustomerRules(tx, id, team_id)
+  await emitChanged(tx, id, [before.team_id, team_id], { team_id })
+}
+
+async function checkTeam(tx: OrgTx, team_id: string): Promise<void> {
+  const team = tx.selectFrom('teams').select('id').where('id', '=', team_id)
+  found(await team.where('deleted_at', 'is', null).executeTakeFirst())
+}
+
+/** Reassigns all customers of a team to another team or to none. */
+export const moveCustomersOfTeam = (
+  tx: OrgTx,
+  team_id: string,
+  to_team_id: string | null,
+): Promise<unknown> =>
+  tx.updateTable('customers').set({ team_id: to_team_id }).where('team_id', '=', team_id).execute()

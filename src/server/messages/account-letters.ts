@@ -1,10 +1,10 @@
-import type { LocalDate } from '../../domain/dates.ts'
-import { exportDays } from '../../domain/export.ts'
-import type { SignInChange } from '../../domain/second-factor.ts'
-import type { Role } from '../../domain/roles.ts'
-import type { Letters } from './letters.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import { exportDays } from '../../domain/flows/export.ts'
+import type { SignInChange } from '../../domain/people/second-factor.ts'
+import type { Role } from '../../domain/base/roles.ts'
 import type { Sender } from './letter.ts'
 import { baseOf } from './letter-values.ts'
+import type { Letters } from './letter-values.ts'
 
 type UpdateData = { name: string | null; subject: string; message: string; url: string }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { todayIn } from '../../domain/dates.ts'
-import { seasonOf } from '../../domain/review.ts'
-import type { App } from '../call.ts'
-import { inOrgAll, readPlatform, system, type OrgTx } from '../db/door.ts'
-import { found } from '../refusals.ts'
-import { readReach } from './reach.ts'
+import { todayIn } from '../../domain/base/dates.ts'
+import { seasonOf } from '../../domain/customers/review.ts'
+import type { App } from '../base/call.ts'
+import { inOrgAll, readPlatform, system, type OrgTx } from '../base/db/door.ts'
+import { found } from '../base/kit/refusals.ts'
+import { readReach } from './recipient.ts'
 import { tell } from './tell.ts'
 
 /** Days after a visit within which it is still fresh enough to ask about. */

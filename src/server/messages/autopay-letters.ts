@@ -1,6 +1,6 @@
 import type { Sender } from './letter.ts'
 import { baseOf, type AnyCard } from './letter-values.ts'
-import type { Letters } from './letters.ts'
+import type { Letters } from './letter-values.ts'
 
 type Told = { organization: Sender; customer_name?: string | null; url: string }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { letterSamples } from '../../../test/letter-samples.ts'
-import { messageKinds, type MessageKind } from '../../domain/message-kinds.ts'
-import { variantsOf } from '../../domain/message-texts.ts'
-import { openTestBed, type TestBed } from '../visits/test-bed.ts'
-import { homeUrl } from './home.ts'
-import { readReach } from './reach.ts'
+import { messageKinds, type MessageKind } from '../../domain/messages/message-kinds.ts'
+import { variantsOf } from '../../domain/messages/message-texts.ts'
+import { openTestBed, type TestBed } from '../schedule/visits/test-bed.ts'
+import { homeUrl } from './links.ts'
+import { readReach } from './recipient.ts'
 import { tell } from './tell.ts'
 
 // A customer of several businesses opens the one whose letter it is.

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOrganization, openScratch, type Scratch } from '../../../test/scratch.ts'
-import type { App } from '../call.ts'
-import { asOwner, inOrgAll, onPlatform, system } from '../db/door.ts'
-import { createJobs, type Jobs } from '../jobs/jobs.ts'
-import { Undeliverable, Unregistered } from '../outside/faults.ts'
+import type { App, Jobs } from '../base/call.ts'
+import { asOwner, inOrgAll, onPlatform, system } from '../base/db/door.ts'
+import { createJobs } from '../base/jobs/jobs.ts'
+import { Undeliverable, Unregistered } from '../base/outside/faults.ts'
 import { deliver } from './deliver.ts'
-import { readReach } from './reach.ts'
+import { readReach } from './recipient.ts'
 import { tell } from './tell.ts'
-import { block, hold } from './write-blocks.ts'
+import { block, holdTexts } from './write-blocks.ts'
+import { deliveryNeeds } from '../delivery.ts'
 
 const quiet = { error: () => {}, warn: () => {}, info: () => {} }
 let scratch: Scratch
@@ -112,11 +113,29 @@ const read = (id: string) =>
   onPlatform(scratch.store, system, (tx) =>
     tx.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
+/** The job that brought the message here is at work; these are the ones that will bring it again. */
+const jobsOf = async (id: string) =>
+  (
+    await asOwner(scratch.store, (tx) =>
+      sql<{
+        is_later: boolean
+      }>`select start_after > now() + interval '20 seconds' as is_later from pgboss.job
+        where name = 'message.send' and data ->> 'message_id' = ${id} and state < 'active'`.execute(
+        tx,
+      ),
+    )
+  ).rows
+const dropJobs = (id: string) =>
+  asOwner(scratch.store, (tx) =>
+    sql`delete from pgboss.job where name = 'message.send' and data ->> 'message_id' = ${id}`.execute(
+      tx,
+    ),
+  )
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
 it('keeps the consent a text rests on, its segments, and what allowed it', async () => {
   const id = await queue('sms')
-  await deliver(app(), id)
+  await deliver(app(), id, deliveryNeeds)
   expect(await read(id)).toMatchObject({
     status: 'sent',
     segments: 1,
@@ -124,19 +143,21 @@ it('keeps the consent a text rests on, its segments, and what allowed it', async
     provider_id: `SM${id}`,
     tries: 1,
   })
-  await deliver(app(), id)
+  await deliver(app(), id, deliveryNeeds)
   expect(sent).toHaveLength(1)
 })
 
 it('sends nothing before its hour, and asks again when the hour has come', async () => {
   const id = await queue('sms')
   await change(id, { held_until: new Date(Date.now() + 60_000).toISOString() })
-  await deliver(app(), id)
+  await dropJobs(id)
+  await deliver(app(), id, deliveryNeeds)
   expect((await read(id)).status).toBe('queued')
+  expect(await jobsOf(id)).toEqual([{ is_later: true }])
   const { recipient } = await read(id)
   await onPlatform(scratch.store, system, (tx) => block(tx, 'sms', recipient, 'stopped'))
   await change(id, { held_until: minutesAgo(1) })
-  await deliver(app(), id)
+  await deliver(app(), id, deliveryNeeds)
   expect(sent).toEqual([])
   expect(await read(id)).toMatchObject({ status: 'refused', reason: 'stopped' })
 })
@@ -146,7 +167,7 @@ it('refuses what was queued for a customer who was archived meanwhile, but not t
   await inOrgAll(scratch.store, org, system, (tx) =>
     tx.updateTable('customers').set({ status: 'archived' }).where('id', '=', customer).execute(),
   )
-  await deliver(app(), receipt)
+  await deliver(app(), receipt, deliveryNeeds)
   expect((await read(receipt)).status).toBe('sent')
 })
 
@@ -159,7 +180,7 @@ describe('after a crash between hand-over and settling', () => {
     await crashed(id)
     atProvider = ['SM-other', 'SM-mine']
     const other = await queueSent('SM-other')
-    await deliver(app(), id)
+    await deliver(app(), id, deliveryNeeds)
     expect(sent).toEqual([])
     expect(await read(id)).toMatchObject({ status: 'sent', provider_id: 'SM-mine' })
     expect(other).not.toBe(id)
@@ -168,7 +189,7 @@ describe('after a crash between hand-over and settling', () => {
   it('a text that the provider does not have is sent', async () => {
     const id = await queue('sms')
     await crashed(id)
-    await deliver(app(), id)
+    await deliver(app(), id, deliveryNeeds)
     expect(sent).toHaveLength(1)
     expect((await read(id)).status).toBe('sent')
   })
@@ -179,18 +200,18 @@ describe('after a crash between hand-over and settling', () => {
     await crashed(id)
     await onPlatform(scratch.store, system, (tx) => block(tx, 'sms', recipient, 'stopped'))
     atProvider = ['SM-before-stop']
-    await deliver(app(), id)
+    await deliver(app(), id, deliveryNeeds)
     expect(await read(id)).toMatchObject({ status: 'sent', provider_id: 'SM-before-stop' })
   })
 
   it('a text whose answer was lost is asked for before it goes again', async () => {
     const id = await queue('sms')
     fault = new Error('socket hang up')
-    await expect(deliver(app(), id)).rejects.toThrow('socket hang up')
+    await expect(deliver(app(), id, deliveryNeeds)).rejects.toThrow('socket hang up')
     expect((await read(id)).status).toBe('queued')
     fault = null
     atProvider = ['SM-answer-lost']
-    await deliver(app(), id)
+    await deliver(app(), id, deliveryNeeds)
     expect(sent).toEqual([])
     expect(await read(id)).toMatchObject({ status: 'sent', provider_id: 'SM-answer-lost' })
   })
@@ -198,16 +219,18 @@ describe('after a crash between hand-over and settling', () => {
   it('mail goes again under the same Message-ID', async () => {
     const id = await queue('email')
     await crashed(id)
-    await deliver(app(), id)
+    await deliver(app(), id, deliveryNeeds)
     expect(await read(id)).toMatchObject({ status: 'sent', provider_id: `<${id}@here>`, tries: 2 })
   })
 
-  it('nothing is taken from a process that may still be handing it over', async () => {
+  it('nothing is taken from a process that may still be handing it over, but looked at again', async () => {
     const id = await queue('sms')
     await change(id, { status: 'sending', claimed_at: new Date().toISOString() })
-    await deliver(app(), id)
+    await dropJobs(id)
+    await deliver(app(), id, deliveryNeeds)
     expect(sent).toEqual([])
     expect((await read(id)).status).toBe('sending')
+    expect(await jobsOf(id)).toEqual([{ is_later: true }])
   })
 
   async function queueSent(provider_id: string): Promise<string> {
@@ -233,7 +256,7 @@ it('what somebody was about to withdraw still goes if they fail', async () => {
     await failure.promise
   })
   await locked.promise
-  const sending = deliver(app(), id)
+  const sending = deliver(app(), id, deliveryNeeds)
   // Time for it to meet the lock.
   setTimeout(() => failure.reject(new Error('rolled back')), 300)
   await expect(withdrawing).rejects.toThrow('rolled back')
@@ -244,7 +267,7 @@ it('what somebody was about to withdraw still goes if they fail', async () => {
 it('goes by mail when our number may not send texts, and so does the next one', async () => {
   const id = await queue('sms')
   fault = new Unregistered('30034')
-  await deliver(app(), id)
+  await deliver(app(), id, deliveryNeeds)
   expect(await read(id)).toMatchObject({ status: 'refused', reason: 'sms_unregistered' })
   const instead = await onPlatform(scratch.store, system, (tx) =>
     tx.selectFrom('messages').selectAll().where('resend_of', '=', id).executeTakeFirstOrThrow(),
@@ -257,7 +280,7 @@ it('goes by mail when our number may not send texts, and so does the next one', 
 
 it('goes by mail, once, when texts to the number were put on hold while it waited', async () => {
   const insteadOf = async (id: string) => {
-    await deliver(app(), id)
+    await deliver(app(), id, deliveryNeeds)
     expect(await read(id)).toMatchObject({ status: 'refused', reason: 'on_hold' })
     return onPlatform(scratch.store, system, (tx) =>
       tx.selectFrom('messages').selectAll().where('resend_of', '=', id).execute(),
@@ -265,7 +288,7 @@ it('goes by mail, once, when texts to the number were put on hold while it waite
   }
   const onHold = async (id: string) => {
     const { recipient } = await read(id)
-    await onPlatform(scratch.store, system, (tx) => hold(tx, recipient))
+    await onPlatform(scratch.store, system, (tx) => holdTexts(tx, recipient))
   }
   const text = await queue('sms')
   await onHold(text)
@@ -285,7 +308,7 @@ it('goes by mail, once, when texts to the number were put on hold while it waite
 it('remembers an address that does not exist, for every later message', async () => {
   const id = await queue('email')
   fault = new Undeliverable('550 no such user', { address: 'bounced' })
-  await deliver(app(), id)
+  await deliver(app(), id, deliveryNeeds)
   expect((await read(id)).status).toBe('failed')
   await inOrgAll(scratch.store, org, system, async (tx) => {
     const reached = (await readReach(tx, [customer])).get(customer)!

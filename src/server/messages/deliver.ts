@@ -1,27 +1,30 @@
-import { sql, type Selectable } from 'kysely'
-import type { Database } from '../../../db/schema.ts'
-import { mayTell, type NeverReason } from '../../domain/message.ts'
-import { isUuid } from '../../domain/id.ts'
-import type { Channel, MessageKind } from '../../domain/message-kinds.ts'
-import type { App } from '../call.ts'
-import { inOrgAll, onPlatform, system, type OrgTx, type PlatformTx, type Tx } from '../db/door.ts'
-import { jobPlans } from '../jobs/catalog.ts'
-import { Undeliverable, Unregistered } from '../outside/faults.ts'
-import { drawAttached, type AttachedPaper } from '../documents/attach.ts'
-import { answerAddress, homeUrl, unsubscribeUrl } from './home.ts'
-import { reachAddress, readOffice, readPeople, readReach, type Reached } from './reach.ts'
-import { switchingOf } from './switching.ts'
+import { sql } from 'kysely'
+import { mayTell, type NeverReason } from '../../domain/messages/message.ts'
+import { isUuid } from '../../domain/base/id.ts'
+import type { Channel, MessageKind } from '../../domain/messages/message-kinds.ts'
+import type { App } from '../base/call.ts'
+import {
+  inOrgAll,
+  onPlatform,
+  system,
+  type OrgTx,
+  type PlatformTx,
+  type Tx,
+} from '../base/db/door.ts'
+import { jobPlans } from '../base/jobs/catalog.ts'
+import { Undeliverable, Unregistered } from '../base/outside/faults.ts'
+import { answerAddress, homeUrl, unsubscribeUrl, switchingOf } from './links.ts'
+import { reachAddress, readOffice, readPeople, readReach, type Reached } from './recipient.ts'
 import { overtakenBill } from './notify-bill.ts'
-import { isWayOver, type VisitChange } from './notify-visits.ts'
+import { isWayOver } from './notify-visits.ts'
 import { overtakenCharge } from './overtaken-charge.ts'
-import { overtakenReminder } from './remind-visits.ts'
 import { queueSending, tell } from './tell.ts'
 import { isOvertaken } from './write-bill-reminders.ts'
 import { block, markUnregistered } from './write-blocks.ts'
-import type { ToldPlan } from './write-held-news.ts'
+import type { ToldPlan, VisitChange } from './write-held-news.ts'
+import type { AttachedPaper, DeliveryNeeds, DrawPaper, Message } from './delivery-needs.ts'
 
 type Delivering = Pick<App, 'store' | 'mail' | 'sms' | 'push' | 'log'>
-type Message = Selectable<Database['messages']>
 
 const maxTries = jobPlans['message.send'].retries + 1
 /** A message claimed longer ago than this is no longer being handed over: its process has died. Seconds; longer than any hand-over may take. */
@@ -30,15 +33,16 @@ const claimSeconds = 45
 /**
  * Sends one message by its channel: claim it, commit, hand it over, settle. After a crash in between, the provider of texts is asked what
  * it has; a mail server cannot be asked, so the mail goes again under the same Message-ID. Throws if it is worth another try.
+ * `needs`: what only later parts of the product know of a message.
  */
-export async function deliver(app: Delivering, id: string): Promise<void> {
+export async function deliver(app: Delivering, id: string, needs: DeliveryNeeds): Promise<void> {
   const message = await claim(app, id)
   if (!message) return
   try {
     // A message that already went out is recorded as sent, even if a rule would forbid it now.
     const found = await foundAtProvider(app, message)
-    if (!found && (await isWithdrawn(app, message))) return
-    const provider_id = found ?? (await handOver(app, message))
+    if (!found && (await isWithdrawn(app, message, needs))) return
+    const provider_id = found ?? (await handOver(app, message, needs))
     await settle(app, id, { status: 'sent', error: null, provider_id, sent_at: sql`now()` })
   } catch (fault) {
     await fail(app, message, fault)
@@ -79,9 +83,13 @@ async function claim(app: Delivering, id: string): Promise<Message | null> {
 }
 
 /** Asks once more whether it may go: somebody may have answered STOP, or moved, since it was queued. */
-async function isWithdrawn(app: Delivering, message: Message): Promise<boolean> {
+async function isWithdrawn(
+  app: Delivering,
+  message: Message,
+  needs: DeliveryNeeds,
+): Promise<boolean> {
   return inMessageOrg(app, message, async (tx) => {
-    const overtaken = tx.org === null ? null : await overtakenBy(tx, message)
+    const overtaken = tx.org === null ? null : await overtakenBy(tx, message, needs)
     if (overtaken) {
       await put(tx, message.id, { status: 'refused', reason: overtaken })
       return true
@@ -111,14 +119,18 @@ async function isWithdrawn(app: Delivering, message: Message): Promise<boolean> 
 }
 
 /** Why a message that waited is no longer true. */
-async function overtakenBy(tx: OrgTx, message: Message): Promise<NeverReason | null> {
+async function overtakenBy(
+  tx: OrgTx,
+  message: Message,
+  { overtaken }: DeliveryNeeds,
+): Promise<NeverReason | null> {
   const { held_until, useful_until } = message
   if (held_until && useful_until && Date.parse(useful_until) <= Date.now()) return 'too_late'
   if (held_until && (await isInvitationOver(tx, message))) return 'settled'
   if (await isOvertaken(tx, message)) return 'settled'
   if (await isWayOver(tx, message)) return 'taken_back'
   return (
-    (await overtakenReminder(tx, message)) ??
+    (await overtaken(tx, message)) ??
     (await overtakenCharge(tx, message)) ??
     overtakenBill(tx, message)
   )
@@ -229,7 +241,7 @@ const foundAtProvider = async (app: Delivering, message: Message): Promise<strin
   return at_provider.find((one) => !others.has(one)) ?? null
 }
 
-const handOver = (app: Delivering, message: Message): Promise<string> =>
+const handOver = (app: Delivering, message: Message, { draw }: DeliveryNeeds): Promise<string> =>
   message.channel === 'push'
     ? app.push.send(noticeOf(message))
     : message.channel === 'sms'
@@ -245,13 +257,13 @@ const handOver = (app: Delivering, message: Message): Promise<string> =>
           in_reply_to: (message.data as { in_reply_to?: string } | null)?.in_reply_to ?? null,
           unsubscribe_url: unsubscribeOf(message),
           is_automatic: message.template !== 'reply',
-          attach: paperOf(app, message),
+          attach: paperOf(app, message, draw),
         })
 
 /** The paper of a bill or a receipt, as it is when the mail leaves. */
-const paperOf = (app: Delivering, { document, organization_id }: Message) =>
+const paperOf = (app: Delivering, { document, organization_id }: Message, draw: DrawPaper) =>
   document && organization_id
-    ? () => drawAttached(app.store, organization_id, document as AttachedPaper)
+    ? () => draw(app.store, organization_id, document as AttachedPaper)
     : null
 
 /** A notice that reaches no device within a day says nothing new. Seconds. */

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dayText } from '../../domain/dates.ts'
-import { undoMinutes } from '../../domain/visit.ts'
+import { dayText } from '../../domain/base/dates.ts'
+import { undoMinutes } from '../../domain/schedule/visit.ts'
 import { jobHandlers } from '../job-handlers.ts'
-import { createJobs, type Jobs } from '../jobs/jobs.ts'
-import { createMail } from '../outside/mail.ts'
-import { createSms } from '../outside/sms.ts'
-import { inDays, openTestBed, today, type TestBed } from '../visits/test-bed.ts'
+import { createJobs } from '../base/jobs/jobs.ts'
+import { createMail } from '../base/outside/mail.ts'
+import { createSms } from '../base/outside/sms.ts'
+import { inDays, openTestBed, today, type TestBed } from '../schedule/visits/test-bed.ts'
 import { deliver } from './deliver.ts'
-import { remindVisits } from './remind-visits.ts'
+import { remindVisits } from '../flows/visit-reminders/remind.ts'
 import { byDay } from '../../../test/clock.ts'
+import type { Jobs } from '../base/call.ts'
+import { deliveryNeeds } from '../delivery.ts'
 
 byDay()
 // What the office does at night is told in the morning: one truth for each visit and reader.
@@ -48,7 +50,7 @@ async function morning(): Promise<void> {
     sms: createSms({ accountSid: null, authToken: null, from: null }),
     log,
   }
-  for (const { id } of await rows('queued')) await deliver(app as never, id)
+  for (const { id } of await rows('queued')) await deliver(app as never, id, deliveryNeeds)
 }
 async function plansTold(): Promise<void> {
   await bed.owner((tx) =>

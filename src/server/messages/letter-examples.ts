@@ -1,5 +1,5 @@
-import { addDays, type LocalDate } from '../../domain/dates.ts'
-import type { Rewordable, VariantOf } from '../../domain/message-texts.ts'
+import { addDays, type LocalDate } from '../../domain/base/dates.ts'
+import type { Rewordable, VariantOf } from '../../domain/messages/message-texts.ts'
 import type { Sender } from './letter.ts'
 import type { MessageData } from './letters.ts'
 

@@ -5,14 +5,16 @@ import {
   weekdaysOfKeys,
   weekdayName,
   type LocalDate,
-} from '../../domain/dates.ts'
-import { phoneText } from '../../domain/contact.ts'
-import { localeTags, type Locale } from '../../domain/locale.ts'
-import { formatCents } from '../../domain/money.ts'
-import { withWallet } from '../../domain/payment.ts'
+} from '../../domain/base/dates.ts'
+import { phoneText } from '../../domain/base/contact.ts'
+import { localeTags, type Locale } from '../../domain/base/locale.ts'
+import { formatCents } from '../../domain/base/money.ts'
+import { withWallet } from '../../domain/money/payment.ts'
 import { letterPhrases as en } from '../../words/en/letter-phrases.ts'
 import { letterPhrases as es } from '../../words/es/letter-phrases.ts'
 import type { Sender } from './letter.ts'
+import type { MessageKind } from '../../domain/messages/message-kinds.ts'
+import type { FieldOf, VariantOf } from '../../domain/messages/message-texts.ts'
 
 /** A string is what an earlier version wrote: it is shown as it stands. */
 type Earlier = string
@@ -114,4 +116,22 @@ export function baseOf({ organization, customer_name, url }: Base) {
     customer: customer_name?.trim() ?? '',
     link: url ?? '',
   }
+}
+
+/** What the facts of a message give its words. */
+export type Values<K extends MessageKind> = {
+  fields: Record<FieldOf<K>, string>
+  /** The business it speaks for; absent, it is Fieldhive itself. */
+  from?: Sender | null
+  /** Begins with a greeting, by this name if there is one. */
+  greets?: string
+  /** Rows after the facts. */
+  list?: readonly (readonly [label: string, value: string])[]
+  bill?: readonly (readonly [label: string, amount: string])[]
+  /** Sentences it says in every wording, the business's own too. */
+  insists?: readonly string[]
+} & ('main' extends VariantOf<K> ? { variant?: VariantOf<K> } : { variant: VariantOf<K> })
+
+export type Letters<Data> = {
+  [K in keyof Data & MessageKind]: (data: Data[K], say: Saying) => Values<K>
 }

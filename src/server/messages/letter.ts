@@ -1,9 +1,9 @@
-import { plainColor, textOn, type Brand } from '../../domain/brand.ts'
-import { phoneText } from '../../domain/contact.ts'
-import { localeTags, type Locale } from '../../domain/locale.ts'
+import { plainColor, textOn, type Brand } from '../../domain/base/brand.ts'
+import { phoneText } from '../../domain/base/contact.ts'
+import { localeTags, type Locale } from '../../domain/base/locale.ts'
 import { letterFrame as en } from '../../words/en/letter-frame.ts'
 import { letterFrame as es } from '../../words/es/letter-frame.ts'
-import { homeUrl } from './home.ts'
+import { homeUrl } from './links.ts'
 
 /** What stands around every letter, in the language it is written in. */
 const frames: Record<Locale, typeof en> = { en, es }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { earlierSamples, letterSamples, linkOfSamples } from '../../../test/letter-samples.ts'
-import { locales, type Locale } from '../../domain/locale.ts'
-import { kindOf, messageKinds, type MessageKind } from '../../domain/message-kinds.ts'
-import { fieldsOf, variantsOf } from '../../domain/message-texts.ts'
-import { segmentsOf, toGsm7 } from '../../domain/sms-text.ts'
+import { locales, type Locale } from '../../domain/base/locale.ts'
+import { kindOf, messageKinds, type MessageKind } from '../../domain/messages/message-kinds.ts'
+import { fieldsOf, variantsOf } from '../../domain/messages/message-texts.ts'
+import { segmentsOf, toGsm7 } from '../../domain/messages/sms-text.ts'
 import { renderHtml, renderText } from './letter.ts'
 import { letterOf } from './letters.ts'
 

@@ -1,43 +1,26 @@
-import type { LocalDate } from '../../domain/dates.ts'
-import type { Locale } from '../../domain/locale.ts'
-import { kindOf, type MessageKind } from '../../domain/message-kinds.ts'
-import type { FieldOf, VariantOf } from '../../domain/message-texts.ts'
-import { fill, fillLines, type Fields, type OwnWords } from '../../domain/wording.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import type { Locale } from '../../domain/base/locale.ts'
+import { kindOf, type MessageKind } from '../../domain/messages/message-kinds.ts'
+import { fill, fillLines, type Fields, type OwnWords } from '../../domain/messages/wording.ts'
 import { letterWords as en } from '../../words/en/letters.ts'
 import { letterWords as es } from '../../words/es/letters.ts'
 import type { LetterTable, Wording } from '../../words/letter-table.ts'
+import type { OrgTx, Tx } from '../base/db/door.ts'
 import { accountLetters, type AccountData } from './account-letters.ts'
 import { autopayLetters, type AutopayData } from './autopay-letters.ts'
-import type { Letter, Sender } from './letter.ts'
+import type { Letter } from './letter.ts'
 import { sayingIn, type Saying } from './letter-values.ts'
 import { moneyLetters, type MoneyData } from './money-letters.ts'
 import { officeLetters, type OfficeData } from './office-letters.ts'
 import { replyLetters, type ReplyData } from './reply-letters.ts'
 import { visitLetters, type VisitData } from './visit-letters.ts'
+import type { Values, Letters } from './letter-values.ts'
 
 /**
  * The facts each kind of message is made from: dates, minutes, cents and choices, never words, so that it can be written in any language.
  * They are kept with the message: what reads them must also read what an earlier version kept.
  */
 export type MessageData = AccountData & AutopayData & MoneyData & OfficeData & ReplyData & VisitData
-
-/** What the facts of a message give its words. */
-type Values<K extends MessageKind> = {
-  fields: Record<FieldOf<K>, string>
-  /** The business it speaks for; absent, it is Fieldhive itself. */
-  from?: Sender | null
-  /** Begins with a greeting, by this name if there is one. */
-  greets?: string
-  /** Rows after the facts. */
-  list?: readonly (readonly [label: string, value: string])[]
-  bill?: readonly (readonly [label: string, amount: string])[]
-  /** Sentences it says in every wording, the business's own too. */
-  insists?: readonly string[]
-} & ('main' extends VariantOf<K> ? { variant?: VariantOf<K> } : { variant: VariantOf<K> })
-
-export type Letters<Data extends Partial<MessageData>> = {
-  [K in keyof Data & MessageKind]: (data: Data[K], say: Saying) => Values<K>
-}
 
 const values: Letters<MessageData> = {
   ...accountLetters,
@@ -55,7 +38,7 @@ type Writing = {
   today: LocalDate
 }
 /** A business's own words for the situations of a kind, in the language of a message. */
-export type OwnByVariant = Readonly<Record<string, OwnWords>>
+type OwnByVariant = Readonly<Record<string, OwnWords>>
 
 type Filling = Omit<Values<MessageKind>, 'variant'> & { fields: Fields; variant?: string }
 
@@ -129,4 +112,32 @@ function inShort(
   // Only an answer that somebody typed keeps its lines.
   const text = kind === 'reply' ? fill(sms, fields) : fill(sms, fields).replace(/\s+/g, ' ')
   return { sms: [text, ...insists, ...(unasked ? [words.stop] : [])].join(' ') }
+}
+
+type Own = Map<string, OwnByVariant>
+export const ownKey = (kind: string, locale: string): string => `${kind} ${locale}`
+/** Asked once in a transaction: reminders are written by the hundred. */
+const asked = new WeakMap<object, Promise<Own>>()
+
+/** The words the business has of its own for a kind in a language. */
+export async function readOwnWords(tx: Tx, kind: string, locale: Locale): Promise<OwnByVariant> {
+  if (tx.org === null) return {}
+  let own = asked.get(tx)
+  if (!own) asked.set(tx, (own = readEveryOwn(tx)))
+  return (await own).get(ownKey(kind, locale)) ?? {}
+}
+
+/** All words the business has of its own. */
+export async function readEveryOwn(tx: OrgTx): Promise<Own> {
+  const rows = await tx
+    .selectFrom('message_wordings')
+    .select(['kind', 'variant', 'locale', 'parts'])
+    .where('organization_id', '=', tx.org)
+    .execute()
+  const own: Own = new Map()
+  for (const { kind, variant, locale, parts } of rows) {
+    const key = ownKey(kind, locale)
+    own.set(key, { ...own.get(key), [variant]: parts as OwnWords })
+  }
+  return own
 }

@@ -1,11 +1,11 @@
-import type { LocalDate } from '../../domain/dates.ts'
-import type { ManualPaymentKind } from '../../domain/payment.ts'
-import type { RefundMethod } from '../../domain/refund.ts'
-import { campaignText } from '../../domain/price-campaign.ts'
-import { taxLabel, type InvoiceTax } from '../../domain/tax.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import type { ManualPaymentKind } from '../../domain/money/payment.ts'
+import type { RefundMethod } from '../../domain/money/refund.ts'
+import { campaignText } from '../../domain/money/price-campaign.ts'
+import { taxLabel, type InvoiceTax } from '../../domain/money/tax.ts'
 import type { Letter, Sender } from './letter.ts'
-import type { Letters } from './letters.ts'
 import { baseOf, type AnyCard, type AnyReason, type Saying } from './letter-values.ts'
+import type { Letters } from './letter-values.ts'
 
 type Bill = {
   organization: Sender

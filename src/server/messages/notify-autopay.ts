@@ -1,9 +1,8 @@
-import type { OrgTx } from '../db/door.ts'
+import type { OrgTx } from '../base/db/door.ts'
 import type { Card } from './letter-values.ts'
-import { homeUrl } from './home.ts'
-import { notifyOffice } from './notify-office.ts'
-import { readReach, type ReachedCustomer } from './reach.ts'
-import { tell } from './tell.ts'
+import { homeUrl } from './links.ts'
+import { notifyOffice, tell } from './tell.ts'
+import { readReach, type ReachedCustomer } from './recipient.ts'
 
 type Change = {
   /** What ended, once: 'removed:pm_1'. */

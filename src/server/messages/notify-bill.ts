@@ -1,14 +1,26 @@
 import { sql } from 'kysely'
-import { balanceOf, invoiceRules, invoiceStatus } from '../../domain/invoice.ts'
-import type { NeverReason } from '../../domain/message.ts'
-import type { MessageKind } from '../../domain/message-kinds.ts'
-import type { OrgTx } from '../db/door.ts'
-import { oneOf } from '../db/ids.ts'
+import {
+  balanceOf,
+  invoiceRules,
+  invoiceStatus,
+  invoiceNumber,
+} from '../../domain/money/invoice.ts'
+import type { NeverReason } from '../../domain/messages/message.ts'
+import type { MessageKind } from '../../domain/messages/message-kinds.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { oneOf } from '../base/db/ids.ts'
 import { billOf, creditOf, readCustomer, readLines, type Invoice } from './notify-money.ts'
-import { isGoingOut, tell } from './tell.ts'
+import { isGoingOut, tell, waitsForSender } from './tell.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import { markReminded } from './write-bill-reminders.ts'
+import { found } from '../base/kit/refusals.ts'
+import { readReach } from './recipient.ts'
 
-/** A bill on its way, and when if that is later, or why the log of messages refuses it. */
-type BillGoing = { going: boolean; at: string | null; reason: NeverReason | null }
+/**
+ * A bill on its way, and when if that is later, or why the log of messages refuses it. `waits`: until
+ * the mailbox of its sender is proven, and nobody knows when that is.
+ */
+type BillGoing = { going: boolean; at: string | null; waits: boolean; reason: NeverReason | null }
 
 const kinds = ['invoice_sent', 'pay_link'] as const satisfies MessageKind[]
 type Bill = { kind: (typeof kinds)[number]; autopay?: boolean }
@@ -49,9 +61,11 @@ async function tellBill(
   })
   const verdicts = sendings.map(({ verdict }) => verdict)
   const going = isGoingOut(sendings)
+  const waits = waitsForSender(sendings)
   return {
     going,
-    at: going ? (verdicts.find((one) => one.do === 'later')?.at ?? null) : null,
+    at: going && !waits ? (verdicts.find((one) => one.do === 'later')?.at ?? null) : null,
+    waits,
     reason: verdicts.find((one) => one.do === 'never')?.reason ?? null,
   }
 }
@@ -113,4 +127,89 @@ export async function overtakenBill(
   if (said.total_cents === total_cents) return null
   await tellBill(tx, { kind, autopay: said.autopay ?? false }, invoice, said.url)
   return 'replaced'
+}
+
+type DueBill = {
+  invoice: Invoice
+  due_on: LocalDate
+  step: number
+  url: string
+  /** What is added if it is not paid by then. */
+  late_fee: { cents: number; on: LocalDate } | null
+}
+
+/** Reminds a customer of unpaid bills in one message, the one due first ahead, and marks them. They are locked. */
+export async function remindOf(
+  tx: OrgTx,
+  bills: readonly [DueBill, ...DueBill[]],
+  stage: 'before' | 'today' | 'late',
+): Promise<void> {
+  const [{ invoice, url }, ...others] = bills
+  const customer = await readCustomer(tx, invoice)
+  const isOne = others.length === 0
+  const data = {
+    organization: customer.organization,
+    customer_name: customer.name ?? invoice.customer_name,
+    url,
+    stage,
+    total_cents: bills.reduce((sum, bill) => sum + balanceOf(bill.invoice), 0),
+    bills: bills.map((bill) => ({
+      invoice_number: invoiceNumber(bill.invoice),
+      balance_cents: balanceOf(bill.invoice),
+      due_on: bill.due_on,
+      url: bill.url,
+      late_fee: bill.late_fee,
+    })),
+    ...(isOne
+      ? { ...(await readLines(tx, invoice.id)), paid_before_cents: invoice.paid_cents }
+      : {}),
+  }
+  const [sending] = await tell(tx, customer, {
+    kind: 'invoice_reminder',
+    data,
+    invoice_id: invoice.id,
+    ...(isOne ? { document: { kind: 'invoice', id: invoice.id } as const } : {}),
+  })
+  await markReminded(
+    tx,
+    bills.map((bill) => ({
+      invoice_id: bill.invoice.id,
+      due_on: bill.due_on,
+      step: bill.step,
+      message_id: sending?.id ?? null,
+      late_fee_cents: bill.late_fee?.cents ?? null,
+      late_fee_on: bill.late_fee?.on ?? null,
+    })),
+  )
+}
+
+type Statement = {
+  owed_cents: number
+  from: LocalDate
+  to: LocalDate
+  invoice_number: string | null
+  url: string
+  /** A second one with the same key is the first. */
+  once?: string
+}
+
+/** Mails a customer their statement; answers why not if it may not go. */
+export async function notifyStatement(
+  tx: OrgTx,
+  customer_id: string,
+  { once, from, to, ...about }: Statement,
+): Promise<{ sent: boolean; reason: NeverReason | null }> {
+  const customer = found((await readReach(tx, [customer_id])).get(customer_id))
+  const { organization, name: customer_name } = customer
+  const sendings = await tell(tx, customer, {
+    kind: 'statement',
+    data: { organization, customer_name, to, ...about },
+    document: { kind: 'statement', id: customer_id, from, to },
+    ...(once ? { once } : {}),
+  })
+  const refusal = sendings.find(({ verdict }) => verdict.do === 'never')?.verdict
+  return {
+    sent: isGoingOut(sendings),
+    reason: refusal?.do === 'never' ? refusal.reason : null,
+  }
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { dayText } from '../../domain/dates.ts'
+import { dayText } from '../../domain/base/dates.ts'
+import { onServer, until } from '../../../test/scratch.ts'
 import { jobHandlers } from '../job-handlers.ts'
-import { createJobs, type Jobs } from '../jobs/jobs.ts'
-import { inDays, openTestBed, today, type TestBed } from '../visits/test-bed.ts'
+import { createJobs } from '../base/jobs/jobs.ts'
+import { inDays, openTestBed, today, type TestBed } from '../schedule/visits/test-bed.ts'
+import type { Jobs } from '../base/call.ts'
 
 let bed: TestBed
 let jobs: Jobs
@@ -131,3 +133,39 @@ it('sends nothing for old work or to customers who turned messages off', async (
   expect(await written()).toEqual([])
   expect(await written('refused')).toMatchObject([{ reason: 'switched_off' }])
 })
+
+it('waits for a reopening that has begun, and sends nothing then', async () => {
+  const visit = await visitOf({ start_date: inDays(-1), service_key: 'mow' })
+  const [series_id, original_date] = visit.split(':') as [string, string]
+  await post(visit, 'complete')
+  await wait(16)
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const reopening = bed.owner(async (tx) => {
+    await tx
+      .updateTable('visits')
+      .set({ status: 'scheduled', completed_at: null })
+      .where('series_id', '=', series_id)
+      .where('original_date', '=', original_date)
+      .execute()
+    begun.resolve()
+    await goOn.promise
+  })
+  await begun.promise
+  let isOver = false
+  const working = work().finally(() => (isOver = true))
+  // The embedded database has one connection, so there the job waits for it anyway.
+  if (onServer) await until(async () => isOver || (await isSomebodyWaiting()))
+  goOn.resolve()
+  await Promise.all([reopening, working])
+  expect(await written()).toEqual([])
+})
+
+const isSomebodyWaiting = () =>
+  bed.owner(async (tx) => {
+    const { rows } =
+      await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`.execute(
+        tx,
+      )
+    return rows.length > 0
+  })

@@ -1,14 +1,13 @@
-import { todayIn, type LocalDate } from '../../domain/dates.ts'
-import { isCompletionNews } from '../../domain/reminder.ts'
-import { occurrenceId, undoMinutes } from '../../domain/visit.ts'
-import type { App } from '../call.ts'
-import { inOrgAll, type OrgTx } from '../db/door.ts'
-import { enqueue } from '../jobs/jobs.ts'
-import { homeUrl } from './home.ts'
-import { readPlaceNames } from './name-places.ts'
-import { readReach } from './reach.ts'
+import { todayIn, type LocalDate } from '../../domain/base/dates.ts'
+import { isCompletionNews } from '../../domain/flows/reminder.ts'
+import { occurrenceId, undoMinutes } from '../../domain/schedule/visit.ts'
+import type { App } from '../base/call.ts'
+import { inOrgAll, type OrgTx } from '../base/db/door.ts'
+import { enqueue } from '../base/jobs/jobs.ts'
+import { homeUrl } from './links.ts'
+import { readPlaceNames, whenOf } from './notify-visits.ts'
+import { readReach } from './recipient.ts'
 import { tell } from './tell.ts'
-import { whenOf } from './notify-visits.ts'
 
 type VisitKey = { series_id: string; original_date: LocalDate }
 
@@ -65,3 +64,16 @@ export async function notifyVisitCompleted(
     await tell(tx, customer, { kind: 'visit_completed', data, once })
   })
 }
+
+/** Tells the customer that the visit was already done, once that can no longer be undone. */
+export const planTooLate = (
+  tx: OrgTx,
+  request_id: string,
+  startAfter: Date | number = undoMinutes * 60,
+): Promise<void> =>
+  enqueue(
+    tx,
+    'request.tell',
+    { organization_id: tx.org, request_id },
+    { key: request_id, startAfter },
+  )

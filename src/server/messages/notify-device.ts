@@ -1,7 +1,7 @@
-import { inOrgAll } from '../db/door.ts'
-import type { App } from '../call.ts'
-import type { DeviceSetUp } from '../identity/page-routes.ts'
-import { notifyOffice } from './notify-office.ts'
+import { inOrgAll } from '../base/db/door.ts'
+import type { App } from '../base/call.ts'
+import { notifyOffice } from './tell.ts'
+import type { DeviceSetUp } from '../people/identity/options.ts'
 
 /** Tells the office that a QR code it showed signed a device in. */
 export const notifyDevice = (

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { OrgTx } from '../db/door.ts'
-import { found } from '../refusals.ts'
-import { reached } from './announced.ts'
-import { homeUrl } from './home.ts'
-import { readReach } from './reach.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { found } from '../base/kit/refusals.ts'
+import { reached } from './write-bill-reminders.ts'
+import { homeUrl } from './links.ts'
+import { readReach } from './recipient.ts'
 import { tell } from './tell.ts'
 
 type GoneFee = {

@@ -1,8 +1,8 @@
-import type { NeverReason } from '../../domain/message.ts'
-import type { MessageKind } from '../../domain/message-kinds.ts'
-import type { OrgTx } from '../db/door.ts'
-import { found } from '../refusals.ts'
-import { readReach } from './reach.ts'
+import type { NeverReason } from '../../domain/messages/message.ts'
+import type { MessageKind } from '../../domain/messages/message-kinds.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { found } from '../base/kit/refusals.ts'
+import { readReach } from './recipient.ts'
 import { tell } from './tell.ts'
 
 /** Tells a customer that their visits wait for a payment, or go on. */

@@ -1,8 +1,7 @@
-import type { OrgTx } from '../db/door.ts'
-import { homeUrl } from './home.ts'
-import { readReach } from './reach.ts'
-import { notifyOffice } from './notify-office.ts'
-import { tell } from './tell.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { homeUrl } from './links.ts'
+import { readReach } from './recipient.ts'
+import { notifyOffice, tell } from './tell.ts'
 
 /** Notifies the office that a customer wants to leave. */
 export async function notifyLeaveRequested(

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import { todayIn, type LocalDate } from '../../domain/dates.ts'
-import { balanceOf, invoiceNumber } from '../../domain/invoice.ts'
-import { manualPaymentKinds, type ManualPaymentKind } from '../../domain/payment.ts'
-import { refundMethods } from '../../domain/refund.ts'
-import { invoiceTaxes } from '../../domain/tax.ts'
-import type { App } from '../call.ts'
-import type { OrgTx } from '../db/door.ts'
-import { found } from '../refusals.ts'
-import { notifyOffice } from './notify-office.ts'
+import { todayIn, type LocalDate } from '../../domain/base/dates.ts'
+import { balanceOf, invoiceNumber } from '../../domain/money/invoice.ts'
+import { manualPaymentKinds, type ManualPaymentKind } from '../../domain/money/payment.ts'
+import { refundMethods } from '../../domain/money/refund.ts'
+import { invoiceTaxes } from '../../domain/money/tax.ts'
+import type { App } from '../base/call.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { found } from '../base/kit/refusals.ts'
+import { notifyOffice, isGoingOut, tell } from './tell.ts'
 import type { Card, FailureReason } from './letter-values.ts'
 import {
   receiptKey,
@@ -18,8 +18,7 @@ import {
   withdrawRefund,
 } from './overtaken-charge.ts'
 import { readCampaignOf } from './read-prices.ts'
-import { readReach, type ReachedCustomer } from './reach.ts'
-import { isGoingOut, tell } from './tell.ts'
+import { readReach, type ReachedCustomer } from './recipient.ts'
 
 /** What a message shows of an invoice, of its payment and of a refund. */
 export type Invoice = Pick<

@@ -1,9 +1,8 @@
-import type { LocalDate } from '../../domain/dates.ts'
-import type { OrgTx } from '../db/door.ts'
-import { homeUrl } from './home.ts'
-import { notifyOffice } from './notify-office.ts'
-import { readReach } from './reach.ts'
-import { tell } from './tell.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { homeUrl } from './links.ts'
+import { notifyOffice, tell } from './tell.ts'
+import { readReach } from './recipient.ts'
 
 type OwnPause = {
   customer_id: string

@@ -1,6 +1,6 @@
-import type { OrgTx } from '../db/door.ts'
+import type { OrgTx } from '../base/db/door.ts'
 import { readPricesFor } from './read-prices.ts'
-import { readReach } from './reach.ts'
+import { readReach } from './recipient.ts'
 import { tell } from './tell.ts'
 
 type About = { campaign_id: string; author_id: string | null; is_withdrawn: boolean }

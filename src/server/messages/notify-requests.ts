@@ -1,12 +1,11 @@
-import { zonedToUtcIso } from '../../domain/dates.ts'
-import type { RequestAction } from '../../domain/request.ts'
-import type { OrgTx } from '../db/door.ts'
-import { homeUrl } from './home.ts'
-import { readReach } from './reach.ts'
-import { notifyOffice } from './notify-office.ts'
-import { readPlaceNames } from './name-places.ts'
-import { placedTitle, titleOf, whenOf } from './notify-visits.ts'
-import { tell } from './tell.ts'
+import { zonedToUtcIso, todayIn } from '../../domain/base/dates.ts'
+import type { RequestAction } from '../../domain/schedule/request.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { homeUrl } from './links.ts'
+import { readReach, type ReachedCustomer } from './recipient.ts'
+import { notifyOffice, tell } from './tell.ts'
+import { readPlaceNames, placedTitle, titleOf, whenOf } from './notify-visits.ts'
+import type { VisitRequest } from '../../domain/schedule/visit-request.ts'
 
 type AskedVisit = {
   customer_id: string
@@ -117,6 +116,53 @@ export async function notifyRequestReceived(
       reason,
       preferred: preferred_dates,
       url: homeUrl(`/app/schedule?${open.toString()}`),
+    },
+  })
+}
+
+type Wish = Pick<VisitRequest, 'id' | 'service_label' | 'wished_on' | 'note' | 'created_at'> & {
+  customer_id: string
+}
+
+const factsOf = ({ organization, name }: ReachedCustomer, asked: Wish) => ({
+  organization,
+  customer_name: name,
+  service: asked.service_label ?? '',
+  on: asked.wished_on ?? todayIn(organization.time_zone, asked.created_at),
+  at: null,
+  action: 'visit' as const,
+})
+
+/** Tells the office that a customer asks for a visit. */
+export async function notifyVisitRequested(tx: OrgTx, asked: Wish): Promise<void> {
+  const customer = (await readReach(tx, [asked.customer_id])).get(asked.customer_id)
+  if (!customer) return
+  await notifyOffice(tx, asked.id, {
+    kind: 'request_received',
+    data: {
+      ...factsOf(customer, asked),
+      reason: asked.note,
+      preferred: asked.wished_on ? [asked.wished_on] : [],
+      url: homeUrl('/app/schedule?inbox=1'),
+    },
+  })
+}
+
+/** Tells the customer once that their visit will not be planned, and why. */
+export async function notifyVisitDeclined(
+  tx: OrgTx,
+  asked: Wish & { reason: string },
+): Promise<void> {
+  const customer = (await readReach(tx, [asked.customer_id])).get(asked.customer_id)
+  if (!customer) return
+  await tell(tx, customer, {
+    kind: 'request_decided',
+    once: `request_decided:${asked.id}`,
+    data: {
+      ...factsOf(customer, asked),
+      approved: false,
+      reason: asked.reason,
+      url: homeUrl('/app'),
     },
   })
 }

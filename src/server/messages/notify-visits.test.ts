@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inDays, openTestBed, today, type TestBed } from '../visits/test-bed.ts'
-import { dayText } from '../../domain/dates.ts'
+import { inDays, openTestBed, today, type TestBed } from '../schedule/visits/test-bed.ts'
+import { dayText } from '../../domain/base/dates.ts'
 import { notifyVisitsChanged } from './notify-visits.ts'
 import { byDay } from '../../../test/clock.ts'
 

@@ -1,29 +1,27 @@
 import { sql } from 'kysely'
-import { addDays, todayIn, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
-import { openChannels } from '../../domain/message.ts'
-import { channels, type Channel, type MessageKind } from '../../domain/message-kinds.ts'
-import { onTheWayUndoSeconds, parseOccurrenceId } from '../../domain/visit.ts'
-import type { VisitNews } from '../../domain/visit-news.ts'
-import type { OrgTx } from '../db/door.ts'
-import { homeUrl } from './home.ts'
-import { readPlaceNames, type NamePlace } from './name-places.ts'
+import { addDays, todayIn, zonedToUtcIso, type LocalDate } from '../../domain/base/dates.ts'
+import { openChannels } from '../../domain/messages/message.ts'
+import { channels, type Channel, type MessageKind } from '../../domain/messages/message-kinds.ts'
+import { onTheWayUndoSeconds, parseOccurrenceId } from '../../domain/schedule/visit.ts'
+import type { VisitNews } from '../../domain/schedule/visit-news.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { homeUrl } from './links.ts'
 import { readPlanWaits, reopenPlans } from './plan-waits.ts'
-import { readReach, type ReachedCustomer } from './reach.ts'
-import { leftToSay, markTakenBack, withdrawNews, withdrawOnce } from './write-held-news.ts'
+import { readReach, type ReachedCustomer } from './recipient.ts'
+import {
+  leftToSay,
+  markTakenBack,
+  withdrawNews,
+  withdrawOnce,
+  type VisitChange,
+} from './write-held-news.ts'
 import { tell } from './tell.ts'
 import type { When } from './letter-values.ts'
 import type { ChangedVisit } from './visit-letters.ts'
+import { grouped } from '../../domain/base/grouped.ts'
+import { oneOf } from '../base/db/ids.ts'
 
 type Slot = VisitNews['from']
-export type VisitChange = VisitNews & {
-  customer_id: string
-  /** The visit's id. Changes kept by an earlier version do not say. */
-  visit?: string
-  /** What is done: the service's name. */
-  title: string
-  /** Where, null: the default address. Changes kept by an earlier version do not say. */
-  location_id?: string | null
-}
 
 /**
  * Notifies customers whose visits were moved, cancelled, put on hold or restored: one message per customer, queued in the caller's
@@ -293,3 +291,29 @@ export const whenOf = ({ date, start_minutes }: Slot, window_minutes = 0): When 
   on: date,
   at: start_minutes === null ? null : { start_minutes, window_minutes },
 })
+
+type Work = { customer_id: string; location_id?: string | null | undefined }
+/** The service with its street: 'Mowing (12 Oak St)'. Without it for customers with one address. */
+type NamePlace = (service: string, work: Work) => string
+
+/** Customers with several addresses could not tell which of their visits a message is about. */
+export async function readPlaceNames(
+  tx: OrgTx,
+  customer_ids: readonly string[],
+): Promise<NamePlace> {
+  const rows = await tx
+    .selectFrom('service_locations')
+    .select(['id', 'customer_id', 'street', 'is_default'])
+    .where('customer_id', 'in', oneOf(customer_ids))
+    .where('removed_at', 'is', null)
+    .execute()
+  const byCustomer = grouped(rows, ({ customer_id }) => customer_id)
+  return (service, { customer_id, location_id }) => {
+    const places = byCustomer.get(customer_id) ?? []
+    if (places.length < 2 || location_id === undefined) return service
+    const place = places.find(({ id, is_default }) =>
+      location_id === null ? is_default : id === location_id,
+    )
+    return place ? `${service} (${place.street})` : service
+  }
+}

@@ -1,8 +1,8 @@
-import type { LocalDate } from '../../domain/dates.ts'
-import { phoneText } from '../../domain/contact.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import { phoneText } from '../../domain/base/contact.ts'
 import type { Sender } from './letter.ts'
-import type { Letters } from './letters.ts'
 import { baseOf, type Saying } from './letter-values.ts'
+import type { Letters } from './letter-values.ts'
 
 type Signup = {
   organization: Sender

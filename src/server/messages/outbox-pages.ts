@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { channels, type Channel } from '../../domain/message-kinds.ts'
-import { onPlatform, system } from '../db/door.ts'
-import type { Store } from '../db/store.ts'
-import { notFound } from '../refusals.ts'
+import { channels, type Channel } from '../../domain/messages/message-kinds.ts'
+import { onPlatform, system } from '../base/db/door.ts'
+import type { Store } from '../base/db/store.ts'
+import { notFound } from '../base/kit/refusals.ts'
 
 type Shown = {
   id: string

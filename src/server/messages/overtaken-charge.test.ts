@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
 import { deliver } from './deliver.ts'
+import { deliveryNeeds } from '../delivery.ts'
 
 // A charge fails in the evening; the customer hears of it in the morning, unless it is no longer true.
 let open: OpenWorld
@@ -53,7 +54,7 @@ async function held(id: string): Promise<void> {
 async function morning(id: string): Promise<void> {
   for (const letter of await letters(id)) {
     await open.rows('update messages set held_until = null where id = $1', [letter.id])
-    if (letter.status === 'queued') await deliver(open.app, letter.id)
+    if (letter.status === 'queued') await deliver(open.app, letter.id, deliveryNeeds)
   }
   // A worker may have taken it a moment earlier.
   await open.until(

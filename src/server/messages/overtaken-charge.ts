@@ -1,9 +1,9 @@
-import { takenOf } from '../ledger/kept.ts'
+import { takenOf } from '../base/sums/kept.ts'
 import { sql } from 'kysely'
-import { balanceOf, invoiceRules, invoiceStatus } from '../../domain/invoice.ts'
-import type { NeverReason } from '../../domain/message.ts'
-import type { MessageKind } from '../../domain/message-kinds.ts'
-import type { OrgTx } from '../db/door.ts'
+import { balanceOf, invoiceRules, invoiceStatus } from '../../domain/money/invoice.ts'
+import type { NeverReason } from '../../domain/messages/message.ts'
+import type { MessageKind } from '../../domain/messages/message-kinds.ts'
+import type { OrgTx } from '../base/db/door.ts'
 
 const failed = 'payment_failed' satisfies MessageKind
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Plan } from '../../domain/plan-news.ts'
-import { undoMinutes } from '../../domain/visit.ts'
-import type { OrgTx } from '../db/door.ts'
-import { oneOf } from '../db/ids.ts'
-import { enqueue } from '../jobs/jobs.ts'
+import type { Plan } from '../../domain/schedule/plan-news.ts'
+import { undoMinutes } from '../../domain/schedule/visit.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { oneOf } from '../base/db/ids.ts'
+import { enqueue } from '../base/jobs/jobs.ts'
 import { withdrawPlans } from './write-held-news.ts'
 
 /** A plan whose announcement waits. `is_new`: the customer does not know of it yet. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Channel } from '../../domain/message-kinds.ts'
+import type { Channel } from '../../domain/messages/message-kinds.ts'
 import {
   basisText,
   insteadText,
@@ -8,12 +8,14 @@ import {
   shownText,
   stateOf,
   stateText,
+  channelLabels,
   type LoggedMessage,
   type MessageState,
-} from '../../domain/message-log.ts'
-import type { OrgTx } from '../db/door.ts'
+} from '../../domain/messages/message-log.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { csvFile } from '../base/kit/csv.ts'
 
-export type LogFilter = {
+type LogFilter = {
   customer_id?: string | undefined
   kind?: string | undefined
   channel?: Channel | undefined
@@ -118,4 +120,49 @@ function inState(state: MessageState): RawBuilder<unknown> {
   if (state === 'queued')
     return sql`m.status = 'queued' and (m.held_until is null or m.held_until <= now())`
   return sql`m.status = ${state}`
+}
+
+const exportPage = 1000
+const columns = [
+  'At',
+  'Kind',
+  'Channel',
+  'Direction',
+  'Recipient',
+  'Customer',
+  'Subject',
+  'Text',
+  'State',
+  'Instead',
+  'Basis',
+  'Consent of',
+  'Tries',
+  'Error',
+]
+
+/** Exports the filtered log as a file. */
+export async function exportLog(tx: OrgTx, filter: LogFilter): Promise<string> {
+  const lines: (string | number | null)[][] = []
+  for (let after: string | undefined; ;) {
+    const page = await readLog(tx, filter, { after, limit: exportPage })
+    for (const message of page)
+      lines.push([
+        message.at,
+        message.kind_label,
+        channelLabels[message.channel],
+        message.direction,
+        message.recipient,
+        message.customer_name,
+        message.subject,
+        message.text,
+        message.state_text,
+        message.instead_text,
+        message.basis_text,
+        message.consented_at,
+        message.tries,
+        message.error,
+      ])
+    after = page.at(-1)?.id
+    if (page.length < exportPage) return csvFile(columns, lines)
+  }
 }

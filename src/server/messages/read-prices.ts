@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OrgTx } from '../db/door.ts'
-import { oneOf } from '../db/ids.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { oneOf } from '../base/db/ids.ts'
 import type { CampaignFacts } from './money-letters.ts'
 
 type Facts = CampaignFacts & { customer_id: string; subject: string }

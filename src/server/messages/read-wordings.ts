@@ -1,59 +1,37 @@
-import { todayIn } from '../../domain/dates.ts'
-import { locales, type Locale } from '../../domain/locale.ts'
-import { fieldsOf, rewordable, variantsOf, type Rewordable } from '../../domain/message-texts.ts'
-import { segmentsOf, toGsm7 } from '../../domain/sms-text.ts'
-import { wordingIssues, type MessageWording, type OwnWords } from '../../domain/wording.ts'
-import type { WholeWords, WordingKey } from '../../domain/wording.ts'
-import type { OrgTx, Tx } from '../db/door.ts'
-import { invalid, notFound } from '../refusals.ts'
-import { homeUrl } from './home.ts'
+import { todayIn } from '../../domain/base/dates.ts'
+import { locales } from '../../domain/base/locale.ts'
+import {
+  fieldsOf,
+  rewordable,
+  variantsOf,
+  type Rewordable,
+} from '../../domain/messages/message-texts.ts'
+import { segmentsOf, toGsm7 } from '../../domain/messages/sms-text.ts'
+import { wordingIssues, type MessageWording, type OwnWords } from '../../domain/messages/wording.ts'
+import type { WholeWords, WordingKey } from '../../domain/messages/wording.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { invalid, notFound } from '../base/kit/refusals.ts'
+import { homeUrl } from './links.ts'
 import { examplesOf } from './letter-examples.ts'
 import { renderHtml, renderText } from './letter.ts'
-import { lookFor, reachAddress } from './reach.ts'
-import { letterOf, ourWords, valuesOf, type OwnByVariant } from './letters.ts'
-
-type Own = Map<string, OwnByVariant>
-const keyOf = (kind: string, locale: string): string => `${kind} ${locale}`
-/** Asked once in a transaction: reminders are written by the hundred. */
-const asked = new WeakMap<object, Promise<Own>>()
-
-/** The words the business has of its own for a kind in a language. */
-export async function readOwnWords(tx: Tx, kind: string, locale: Locale): Promise<OwnByVariant> {
-  if (tx.org === null) return {}
-  let own = asked.get(tx)
-  if (!own) asked.set(tx, (own = readAll(tx)))
-  return (await own).get(keyOf(kind, locale)) ?? {}
-}
-
-async function readAll(tx: OrgTx): Promise<Own> {
-  const rows = await tx
-    .selectFrom('message_wordings')
-    .select(['kind', 'variant', 'locale', 'parts'])
-    .where('organization_id', '=', tx.org)
-    .execute()
-  const own: Own = new Map()
-  for (const { kind, variant, locale, parts } of rows) {
-    const key = keyOf(kind, locale)
-    own.set(key, { ...own.get(key), [variant]: parts as OwnWords })
-  }
-  return own
-}
+import { lookFor, reachAddress } from './recipient.ts'
+import { letterOf, ourWords, ownKey, readEveryOwn, valuesOf } from './letters.ts'
 
 /** Every message the business may word, in both languages. */
 export async function readWordings(tx: OrgTx): Promise<MessageWording[]> {
   const examples = await readExamples(tx)
-  const own = await readAll(tx)
+  const own = await readEveryOwn(tx)
   return rewordable.flatMap((kind) =>
     variantsOf(kind).flatMap((variant) =>
       locales.map((locale) =>
-        wordingOf({ kind, variant, locale }, own.get(keyOf(kind, locale))?.[variant], examples),
+        wordingOf({ kind, variant, locale }, own.get(ownKey(kind, locale))?.[variant], examples),
       ),
     ),
   )
 }
 
 export async function readWording(tx: OrgTx, key: WordingKey): Promise<MessageWording> {
-  const own = (await readAll(tx)).get(keyOf(key.kind, key.locale))?.[key.variant]
+  const own = (await readEveryOwn(tx)).get(ownKey(key.kind, key.locale))?.[key.variant]
   return wordingOf(key, own, await readExamples(tx))
 }
 

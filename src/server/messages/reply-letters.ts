@@ -1,6 +1,6 @@
 import type { Sender } from './letter.ts'
-import type { Letters } from './letters.ts'
 import { baseOf } from './letter-values.ts'
+import type { Letters } from './letter-values.ts'
 
 export type ReplyData = {
   reply: {

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import { resendRule } from '../../domain/message-log.ts'
-import { neverReasons } from '../../domain/message.ts'
-import type { MessageKind } from '../../domain/message-kinds.ts'
-import type { OrgTx } from '../db/door.ts'
-import type { AttachedPaper } from '../documents/attach.ts'
+import { resendRule } from '../../domain/messages/message-log.ts'
+import { neverReasons } from '../../domain/messages/message.ts'
+import type { MessageKind } from '../../domain/messages/message-kinds.ts'
+import type { OrgTx } from '../base/db/door.ts'
 import { hasGoneBack } from './overtaken-charge.ts'
-import { enforce, found, refused } from '../refusals.ts'
-import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
+import { enforce, found, refused } from '../base/kit/refusals.ts'
+import { reachAddress, readOffice, readReach, type Reached } from './recipient.ts'
 import { isGoingOut, tell } from './tell.ts'
+import type { AttachedPaper } from './delivery-needs.ts'
 
 /** Sends a message once more, to where its reader is reached today; answers the new one's id. */
 export async function resend(tx: OrgTx, id: string, author_id: string | null): Promise<string> {

@@ -1,21 +1,19 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import { todayIn, type LocalDate } from '../../domain/dates.ts'
-import { addressOf, planTelling, type Plan } from '../../domain/message.ts'
-import { kindOf, type Channel, type MessageKind } from '../../domain/message-kinds.ts'
-import { isRewordable } from '../../domain/message-texts.ts'
-import { segmentsOf, toGsm7 } from '../../domain/sms-text.ts'
-import type { Tx } from '../db/door.ts'
-import type { AttachedPaper } from '../documents/attach.ts'
-import { enqueue } from '../jobs/jobs.ts'
-import { inBusiness, unsubscribeUrl } from './home.ts'
+import { todayIn, type LocalDate } from '../../domain/base/dates.ts'
+import { addressOf, planTelling, type Plan } from '../../domain/messages/message.ts'
+import { kindOf, type Channel, type MessageKind } from '../../domain/messages/message-kinds.ts'
+import { isRewordable } from '../../domain/messages/message-texts.ts'
+import { segmentsOf, toGsm7 } from '../../domain/messages/sms-text.ts'
+import type { Tx, OrgTx } from '../base/db/door.ts'
+import { enqueue } from '../base/jobs/jobs.ts'
+import { inBusiness, unsubscribeUrl, switchingOf, wordsOf } from './links.ts'
 import { renderHtml, renderText, type Letter } from './letter.ts'
-import { letterOf, type MessageData } from './letters.ts'
-import type { VisitChange } from './notify-visits.ts'
-import { lookFor, type Reached } from './reach.ts'
-import { readOwnWords } from './read-wordings.ts'
-import { switchingOf, wordsOf } from './switching.ts'
-import type { ToldPlan } from './write-held-news.ts'
+import { letterOf, readOwnWords, type MessageData } from './letters.ts'
+import { lookFor, readOffice, type Reached } from './recipient.ts'
+import type { ToldPlan, VisitChange } from './write-held-news.ts'
+import type { AttachedPaper } from './delivery-needs.ts'
+import { officeRoles, type Role } from '../../domain/base/roles.ts'
 
 export type Telling<K extends MessageKind> = {
   kind: K
@@ -247,3 +245,14 @@ export const queueSending = (
     { message_id },
     { key, ...(held_until ? { startAfter: new Date(held_until) } : {}) },
   )
+
+/** Tells everyone in the office, by the ways they chose; once for each `about_id`. */
+export async function notifyOffice<K extends MessageKind>(
+  tx: OrgTx,
+  about_id: string,
+  telling: Pick<Telling<K>, 'kind' | 'data'>,
+  roles: readonly Role[] = officeRoles,
+): Promise<void> {
+  for (const person of await readOffice(tx, roles))
+    await tell(tx, person, { ...telling, once: `${telling.kind}:${about_id}` })
+}

@@ -1,9 +1,9 @@
-import type { LocalDate } from '../../domain/dates.ts'
-import type { PlanNews } from '../../domain/plan-news.ts'
-import type { RequestAction } from '../../domain/request.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import type { PlanNews } from '../../domain/schedule/plan-news.ts'
+import type { RequestAction } from '../../domain/schedule/request.ts'
 import type { Sender } from './letter.ts'
-import type { Letters } from './letters.ts'
 import { baseOf, type Saying, type When } from './letter-values.ts'
+import type { Letters } from './letter-values.ts'
 
 /** Days and times are those of the organization's zone. */
 type Visit = When & {

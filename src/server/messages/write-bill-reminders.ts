@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { LocalDate } from '../../domain/dates.ts'
-import type { OrgTx } from '../db/door.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import type { OrgTx } from '../base/db/door.ts'
 
 type Mark = {
   invoice_id: string
@@ -38,3 +38,7 @@ export async function isOvertaken(
   await tx.deleteFrom('bill_reminders').where('message_id', '=', message_id).execute()
   return true
 }
+
+/** The message of a reminder `r` went out, or what was sent in its place did. */
+export const reached = sql`exists (select 1 from messages m where m.organization_id = r.organization_id
+  and (m.id = r.message_id or m.resend_of = r.message_id) and m.status in ('sent', 'delivered'))`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../domain/contact.ts'
-import type { BlockReason } from '../../domain/message.ts'
-import type { PlatformTx } from '../db/door.ts'
+import { emailKey } from '../../domain/base/contact.ts'
+import type { BlockReason } from '../../domain/messages/message.ts'
+import type { PlatformTx } from '../base/db/door.ts'
 
 const keyOf = (channel: 'email' | 'sms', address: string): string =>
   channel === 'email' ? emailKey(address) : address
@@ -29,7 +29,7 @@ export async function block(
 }
 
 /** Nothing is texted to this number until somebody has looked whether its owner wants that. Another block stands. */
-export const hold = (tx: PlatformTx, phone: string): Promise<unknown> =>
+export const holdTexts = (tx: PlatformTx, phone: string): Promise<unknown> =>
   tx
     .insertInto('message_blocks')
     .values({ channel: 'sms', address: phone, reason: 'on_hold' satisfies BlockReason })

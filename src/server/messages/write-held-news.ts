@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { Channel } from '../../domain/message-kinds.ts'
-import type { NeverReason } from '../../domain/message.ts'
-import { isVisitNews, followedBy } from '../../domain/visit-news.ts'
-import type { LocalDate } from '../../domain/dates.ts'
-import type { OrgTx } from '../db/door.ts'
-import { oneOf } from '../db/ids.ts'
-import type { VisitChange } from './notify-visits.ts'
+import type { Channel } from '../../domain/messages/message-kinds.ts'
+import type { NeverReason } from '../../domain/messages/message.ts'
+import { isVisitNews, followedBy, type VisitNews } from '../../domain/schedule/visit-news.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import type { OrgTx } from '../base/db/door.ts'
+import { oneOf } from '../base/db/ids.ts'
 
 type Waiting = { id: string; channel: Channel; changes: readonly VisitChange[] }
 
@@ -104,4 +103,14 @@ export const addToldPlan = async (tx: OrgTx, once: string, plan: ToldPlan): Prom
       and not exists (select 1 from jsonb_array_elements(plans) p where p ->> 'series_id' = ${plan.series_id})`.execute(
     tx,
   )
+}
+
+export type VisitChange = VisitNews & {
+  customer_id: string
+  /** The visit's id. Changes kept by an earlier version do not say. */
+  visit?: string
+  /** What is done: the service's name. */
+  title: string
+  /** Where, null: the default address. Changes kept by an earlier version do not say. */
+  location_id?: string | null
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrgTx, Tx } from '../db/door.ts'
+import type { OrgTx, Tx } from '../base/db/door.ts'
 
 export type Received = {
   channel: 'email' | 'sms'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PlatformTx } from '../db/door.ts'
+import type { PlatformTx } from '../base/db/door.ts'
 
 /** Notes at the last product update a person got that its link ended such messages, or that they took this back. */
 export const markSwitchedOff = (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { ownParts, type WholeWords, type WordingKey } from '../../domain/wording.ts'
-import type { OrgTx } from '../db/door.ts'
+import { ownParts, type WholeWords, type WordingKey } from '../../domain/messages/wording.ts'
+import type { OrgTx } from '../base/db/door.ts'
 import { checkWords } from './read-wordings.ts'
 
 /** Keeps the owner's words for a message; what is like ours stays ours. */

@@ -1,23 +1,21 @@
-import type { MyProfile, people } from '../../api/people.ts'
-import { emailKey, toE164 } from '../../domain/contact.ts'
-import { personRules } from '../../domain/person.ts'
-import type { Actor, App, Handlers, ReadContext } from '../call.ts'
+import type { people } from '../../api/people.ts'
+import { emailKey, toE164 } from '../../domain/base/contact.ts'
+import type { App, Handlers, ReadContext } from '../base/call.ts'
 import { setTextConsent } from '../customers/text-consent.ts'
-import type { PlatformTx } from '../db/door.ts'
-import { audit, rightsChanged } from '../events.ts'
-import { portraitOf } from '../files/picture.ts'
-import { homeUrl } from '../messages/home.ts'
-import { reachAddress } from '../messages/reach.ts'
+import type { PlatformTx } from '../base/db/door.ts'
+import { audit, rightsChanged } from '../base/events.ts'
+import { portraitOf } from '../base/kit/pictures.ts'
+import { homeUrl } from '../messages/links.ts'
+import { reachAddress } from '../messages/recipient.ts'
 import { tell } from '../messages/tell.ts'
-import { enforce, found, impersonationDenied, invalid, notFound, refused } from '../refusals.ts'
+import { found, impersonationDenied, invalid, notFound, refused } from '../base/kit/refusals.ts'
 import { readEmailToken, sendEmailConfirmation } from './contact-email.ts'
 import { endImpersonation, impersonate } from './impersonation.ts'
-import { readActor } from './read-actor.ts'
-import { readPicture } from './read-picture.ts'
-import { readProfile } from './read-profile.ts'
-import { isSignedOut } from './signed-out.ts'
-import { proofOf, readSubject } from './subject.ts'
-import { changeContactEmail, changeProfile, putPicture, switchOrganization } from './write.ts'
+import { readPicture, readProfile } from './read-profile.ts'
+import { proofOf, readSubject } from '../base/security/subject.ts'
+import { changeContactEmail, changeProfile, putPicture } from './write.ts'
+import type { Actor } from '../base/actor.ts'
+import { activateOrganization } from './activate.ts'
 
 export const peopleHandlers: Handlers<typeof people> = {
   'GET /api/public/config': async ({ app: { config, identity, payments } }) => ({
@@ -134,38 +132,6 @@ export const peopleHandlers: Handlers<typeof people> = {
     await endImpersonation(call)
     return { ok: true as const }
   },
-}
-
-/** Switches a person to another of their organizations. Returns their profile there. */
-export async function activateOrganization(
-  tx: PlatformTx,
-  app: App,
-  actor: Actor,
-  organization_id: string,
-): Promise<MyProfile> {
-  const { person_id, email, email_verified, real_person_id, impersonation_id } = actor
-  const { session_id, has_second_factor } = actor
-  enforce(personRules.join(actor))
-  const { is_signed_out } = found(
-    await tx
-      .selectFrom('memberships')
-      .select(isSignedOut(real_person_id ? null : session_id).as('is_signed_out'))
-      .where('person_id', '=', person_id)
-      .where('organization_id', '=', organization_id)
-      .where('status', '=', 'active')
-      .executeTakeFirst(),
-  )
-  enforce(personRules.enter({ is_signed_out }))
-  await switchOrganization(tx, person_id, organization_id)
-  return readProfile(tx, app, {
-    ...(await readActor(tx, person_id, real_person_id ? null : session_id)),
-    email,
-    email_verified,
-    real_person_id,
-    impersonation_id,
-    session_id,
-    has_second_factor,
-  })
 }
 
 type Updating = Pick<ReadContext, 'readPlatform'> & {

@@ -1,10 +1,10 @@
-import { emailKey } from '../../domain/contact.ts'
-import type { App } from '../call.ts'
-import type { PlatformTx } from '../db/door.ts'
-import { reachAddress } from '../messages/reach.ts'
+import { emailKey } from '../../domain/base/contact.ts'
+import type { App } from '../base/call.ts'
+import type { PlatformTx } from '../base/db/door.ts'
+import { reachAddress } from '../messages/recipient.ts'
 import { tell } from '../messages/tell.ts'
-import { refused } from '../refusals.ts'
-import { sealFor, unsealFor } from '../secrets.ts'
+import { refused } from '../base/kit/refusals.ts'
+import { sealFor, unsealFor } from '../base/kit/secrets.ts'
 
 const purpose = 'contact e-mail'
 const link_hours = 24

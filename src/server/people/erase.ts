@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PlatformTx } from '../db/door.ts'
+import type { PlatformTx } from '../base/db/door.ts'
 import { deletePicture } from './write.ts'
 import { endStaffMembership } from './write-staff.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../domain/contact.ts'
-import type { Locale } from '../../domain/locale.ts'
-import type { PlatformTx } from '../db/door.ts'
-import { refused } from '../refusals.ts'
+import { emailKey } from '../../domain/base/contact.ts'
+import type { Locale } from '../../domain/base/locale.ts'
+import type { PlatformTx } from '../base/db/door.ts'
+import { refused } from '../base/kit/refusals.ts'
 import {
   addPerson,
   addPersonWithoutMailbox,

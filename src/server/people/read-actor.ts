@@ -1,9 +1,10 @@
-import { readOnlyFrom, type SubscriptionStatus } from '../../domain/platform.ts'
-import { highestRole, isCrewRole, type Role } from '../../domain/roles.ts'
-import type { Actor, App } from '../call.ts'
-import type { PlatformTx } from '../db/door.ts'
-import { refused } from '../refusals.ts'
-import { isSignedOut } from './signed-out.ts'
+import { readOnlyFrom, type SubscriptionStatus } from '../../domain/money/platform.ts'
+import { highestRole, isCrewRole, type Role } from '../../domain/base/roles.ts'
+import type { App } from '../base/call.ts'
+import type { PlatformTx } from '../base/db/door.ts'
+import { refused } from '../base/kit/refusals.ts'
+import { isSignedOut } from '../base/security/signed-out.ts'
+import type { Actor } from '../base/actor.ts'
 
 /**
  * A person in their active organization, of those this sign-in opens. Without `proof` (an admin impersonates them), no mailbox

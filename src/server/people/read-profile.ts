@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { MyProfile } from '../../api/people.ts'
-import { emailKey } from '../../domain/contact.ts'
-import { missingSetup } from '../../domain/onboarding.ts'
-import type { NotificationPrefs } from '../../domain/person.ts'
-import type { Role } from '../../domain/roles.ts'
-import type { Actor, App } from '../call.ts'
-import { unseal } from '../codes.ts'
-import { readNoticesOff } from '../customers/notices-off.ts'
+import { emailKey } from '../../domain/base/contact.ts'
+import { missingSetup } from '../../domain/base/onboarding.ts'
+import type { NotificationPrefs } from '../../domain/base/person.ts'
+import { officeRoles, type Role } from '../../domain/base/roles.ts'
+import type { App, ReadContext } from '../base/call.ts'
+import { unseal } from '../base/kit/codes.ts'
+import { readNoticesOff } from '../customers/read.ts'
 import { hasTextConsent } from '../customers/text-consent.ts'
-import type { PlatformTx } from '../db/door.ts'
+import type { PlatformTx, Tx } from '../base/db/door.ts'
 import { mayOnlyRead } from './read-actor.ts'
+import type { Actor } from '../base/actor.ts'
 
 /** An actor's profile in their active organization, for the page. */
 export async function readProfile(tx: PlatformTx, app: App, actor: Actor): Promise<MyProfile> {
@@ -208,4 +209,38 @@ function readableCode(app: App, sealed: string): string | null {
   } catch {
     return null
   }
+}
+
+type Asked = { id: string; hash: string }
+type Call = Pick<ReadContext, 'readOrgAll' | 'readPlatform'> & { actor: Actor; params: Asked }
+
+/**
+ * The bytes of somebody's picture, if the caller may see it: their own and, for whoever works for a business, those of the people who work
+ * there too; the office also sees customers, and an administrator everyone.
+ */
+export async function readPicture(call: Call): Promise<Buffer | undefined> {
+  const { actor, params } = call
+  if (params.id === actor.person_id || actor.platform_role === 'admin')
+    return call.readPlatform((tx) => contentOf(tx, params))
+  if (!actor.organization_id || !actor.roles.some((role) => role !== 'user')) return undefined
+  const isOffice = officeRoles.some((role) => actor.roles.includes(role))
+  return call.readOrgAll(async (tx) => {
+    const known = await tx
+      .selectFrom('memberships')
+      .select('id')
+      .where('person_id', '=', params.id)
+      .$if(!isOffice, (memberships) => memberships.where('role', '<>', 'user'))
+      .executeTakeFirst()
+    return known && contentOf(tx, params)
+  })
+}
+
+async function contentOf(tx: Tx, { id, hash }: Asked): Promise<Buffer | undefined> {
+  const row = await tx
+    .selectFrom('person_pictures')
+    .select('content')
+    .where('person_id', '=', id)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row?.content
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../domain/contact.ts'
-import { highestRole, isCrewRole, type Role } from '../../domain/roles.ts'
-import type { OrgTx, PlatformTx } from '../db/door.ts'
-import { emit, rightsChanged } from '../events.ts'
-import { found, refused } from '../refusals.ts'
+import { emailKey } from '../../domain/base/contact.ts'
+import { highestRole, isCrewRole, type Role } from '../../domain/base/roles.ts'
+import type { OrgTx, PlatformTx } from '../base/db/door.ts'
+import { emit, rightsChanged } from '../base/events.ts'
+import { found, refused } from '../base/kit/refusals.ts'
 
 /** Adds a person to the staff as invited, with or without a team. 409 `already_member`. */
 export async function addInvitedStaff(

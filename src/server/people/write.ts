@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { toE164 } from '../../domain/contact.ts'
-import { localeTags, type Locale } from '../../domain/locale.ts'
-import { officeRoles } from '../../domain/roles.ts'
-import { avatarPath, type NotificationPrefs, type ProfilePatch } from '../../domain/person.ts'
-import { clearNoticesOff, forgetLanguageOf, setContactOfPerson } from '../customers/write.ts'
-import type { PlatformTx, Tx } from '../db/door.ts'
-import { emitIn, rightsChanged } from '../events.ts'
-import { enqueue } from '../jobs/jobs.ts'
-import { found, refused } from '../refusals.ts'
+import { toE164 } from '../../domain/base/contact.ts'
+import { localeTags, type Locale } from '../../domain/base/locale.ts'
+import { officeRoles } from '../../domain/base/roles.ts'
+import { avatarPath, type NotificationPrefs, type ProfilePatch } from '../../domain/base/person.ts'
+import type { PlatformTx, Tx } from '../base/db/door.ts'
+import { emitIn, rightsChanged } from '../base/events.ts'
+import { enqueue } from '../base/jobs/jobs.ts'
+import { found, refused } from '../base/kit/refusals.ts'
+import { clearNoticesOff, forgetLanguageOf, setContactOfPerson } from '../customers/write-own.ts'
 
 /**
  * The person with this e-mail address, added as invited if needed. It does not prove who may sign
@@ -321,7 +321,7 @@ export async function closeImpersonation(tx: PlatformTx, id: string): Promise<bo
 }
 
 /** Sends `person.changed` to every organization of a person, so that their screens update. */
-async function emitPersonChanged(tx: PlatformTx, person_id: string): Promise<void> {
+export async function emitPersonChanged(tx: PlatformTx, person_id: string): Promise<void> {
   const { rows } = await sql<{ organization_id: string; team_ids: string[] }>`
     select m.organization_id, array_remove(array_agg(distinct m.team_id) || array_agg(distinct l.team_id), null) as team_ids
     from memberships m left join led_teams l on l.organization_id = m.organization_id and l.membership_id = m.id

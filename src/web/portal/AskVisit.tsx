@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useMe } from '../me.ts'
+import { useMe } from '../app/me.ts'
 import { Bars } from '../ui/Page.tsx'
 import { useSheet } from '../ui/use-sheet.ts'
-import { useWords } from '../words.ts'
-import { homeQuery, standingQuery, useClosed } from './queries.ts'
-import { portalWords } from './words.ts'
+import { useWords } from '../app/words.ts'
+import { standingQuery, useClosed } from './queries.ts'
+import { portalWords } from '../../words/en/portal.ts'
+import { homeQuery } from '../shared/home-query.ts'
 
 const AskedList = lazy(() => import('./AskedList.tsx'))
 const AskVisitSheet = lazy(() => import('./AskVisitSheet.tsx'))

@@ -1,22 +1,22 @@
 import { Alert, Button, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addressLine } from '../../domain/contact.ts'
-import type { CustomerStatus, ServiceLocation } from '../../domain/customer.ts'
-import type { LocalDate } from '../../domain/dates.ts'
-import { formatCents } from '../../domain/money.ts'
-import { reasonLimit } from '../../domain/request.ts'
-import type { OfferedService } from '../../domain/service.ts'
-import { showsPrice } from '../../domain/signup.ts'
+import { addressLine } from '../../domain/base/contact.ts'
+import type { CustomerStatus, ServiceLocation } from '../../domain/customers/customer.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import { formatCents } from '../../domain/base/money.ts'
+import { reasonLimit } from '../../domain/schedule/request.ts'
+import type { OfferedService } from '../../domain/base/service.ts'
+import { showsPrice } from '../../domain/flows/signup.ts'
 import {
   visitRequestRules,
   wishedDayProblem,
   type VisitDays,
   type VisitRequest,
-} from '../../domain/visit-request.ts'
-import { api, newIdempotencyKey } from '../client.ts'
-import { refusalText } from '../frame-words.ts'
-import { useMe } from '../me.ts'
+} from '../../domain/schedule/visit-request.ts'
+import { api, newIdempotencyKey } from '../app/client.ts'
+import { refusalText, useWords } from '../app/words.ts'
+import { useMe } from '../app/me.ts'
 import { useActionForm, type ActionForm } from '../ui/action-form.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { FormProblem } from '../ui/FormProblem.tsx'
@@ -24,9 +24,9 @@ import { Bars, Loaded } from '../ui/Page.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/toast.tsx'
 import { Unsaved } from '../ui/unsaved.tsx'
-import { useWords } from '../words.ts'
-import { askVisitWords } from './ask-visit-words.ts'
-import { homeQuery, locationsQuery, reloadHome, servicesQuery, visitDaysQuery } from './queries.ts'
+import { askVisitWords } from '../../words/en/ask-visit.ts'
+import { locationsQuery, reloadHome, servicesQuery, visitDaysQuery } from './queries.ts'
+import { homeQuery } from '../shared/home-query.ts'
 
 type Props = { status: CustomerStatus; onClose: () => void }
 

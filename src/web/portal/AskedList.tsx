@@ -1,16 +1,16 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { addressLine } from '../../domain/contact.ts'
-import type { VisitRequest } from '../../domain/visit-request.ts'
-import { api } from '../client.ts'
+import { addressLine } from '../../domain/base/contact.ts'
+import type { VisitRequest } from '../../domain/schedule/visit-request.ts'
+import { api } from '../app/client.ts'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { toast } from '../ui/toast.tsx'
 import { dayLabel, longDayLabel } from '../ui/when.ts'
-import { useWords } from '../words.ts'
-import { askVisitWords } from './ask-visit-words.ts'
+import { useWords } from '../app/words.ts'
+import { askVisitWords } from '../../words/en/ask-visit.ts'
 import css from './portal.module.css'
 import { reloadHome } from './queries.ts'
-import { portalWords } from './words.ts'
+import { portalWords } from '../../words/en/portal.ts'
 
 /** The visits the customer asked for, and what became of each. */
 export default function AskedList({ requests }: { requests: readonly VisitRequest[] }) {

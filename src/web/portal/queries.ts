@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query'
-import { addDays } from '../../domain/dates.ts'
-import { portalRules } from '../../domain/portal.ts'
-import { upcomingWindowDays } from '../../domain/request.ts'
-import type { Refusal } from '../../domain/rule.ts'
-import { api } from '../client.ts'
-import { onLive } from '../live.ts'
-import { queryClient } from '../query-client.ts'
+import { addDays } from '../../domain/base/dates.ts'
+import { portalRules } from '../../domain/flows/portal.ts'
+import { upcomingWindowDays } from '../../domain/schedule/request.ts'
+import type { Refusal } from '../../domain/base/rule.ts'
+import { api } from '../app/client.ts'
+import { asksAgain, onLive } from '../app/live.ts'
+import { queryClient } from '../app/query-client.ts'
+import { homeQuery } from '../shared/home-query.ts'
 
 const upcoming = api['GET /api/users/upcoming-services']
 
@@ -34,7 +35,6 @@ export const limitQuery = api['GET /api/users/consent-request'].query()
 
 export const creditsQuery = api['GET /api/users/credits'].query()
 export const standingQuery = api['GET /api/users/standing'].query()
-export const homeQuery = api['GET /api/users/home'].query()
 export const ownSeriesQuery = api['GET /api/users/series'].query()
 export const leavingQuery = api['GET /api/users/leaving'].query()
 export const locationsQuery = api['GET /api/users/locations'].query()
@@ -85,11 +85,8 @@ onLive(
     if (event.type !== 'resync') void reloadUpcoming()
   },
 )
-onLive(['payment_updated', 'customer_updated', 'invoice.*'], (event) => {
-  if (event.type !== 'resync')
-    void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey })
-})
-onLive(['payment_updated', 'customer_updated'], (event) => {
+asksAgain(['payment_updated', 'customer_updated', 'invoice.*'], creditsQuery.queryKey)
+onLive(['payment_updated', 'customer_updated', 'schedule.*'], (event) => {
   if (event.type !== 'resync') void reloadBilling()
 })
 onLive(
@@ -109,6 +106,7 @@ onLive(['customer_updated'], (event) => {
   if (event.type !== 'resync') void reloadStanding()
 })
 // Before leaving, a customer reads what is planned and owed.
-onLive(['invoice.*', 'payment_updated', 'schedule.*', 'occurrence_updated'], (event, cache) => {
-  if (event.type !== 'resync') void cache.invalidateQueries({ queryKey: leavingQuery.queryKey })
-})
+asksAgain(
+  ['invoice.*', 'payment_updated', 'schedule.*', 'occurrence_updated'],
+  leavingQuery.queryKey,
+)

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { frameWords } from '../frame-words.ts'
-import { useWords } from '../words.ts'
+import { frameWords } from '../../words/en/frame.ts'
+import { useWords } from '../app/words.ts'
 import { Sheet } from './Sheet.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { toast } from './toast.tsx'
 import { Leave } from './unsaved.tsx'
-import { uiWords } from './words.ts'
+import { uiWords } from '../../words/en/ui.ts'
 
 type ConfirmProps = {
   opened: boolean

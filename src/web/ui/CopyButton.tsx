@@ -1,9 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useWords, wordsNow } from '../words.ts'
+import { useWords, wordsNow } from '../app/words.ts'
 import { toast } from './toast.tsx'
-import { uiWords } from './words.ts'
+import { uiWords } from '../../words/en/ui.ts'
 
 /** Copies text to the clipboard and confirms it for a moment. */
 export function CopyButton({

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { moneyRoles } from '../../domain/roles.ts'
-import { useHasRole } from '../me.ts'
+import { moneyRoles } from '../../domain/base/roles.ts'
+import { useHasRole } from '../app/me.ts'
 
 type Props = { id: string | null | undefined; children: ReactNode }
 

@@ -6,7 +6,7 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
-import { DatePicker } from '@mantine/dates'
+import { DatePicker, type DatePickerProps } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { CalendarDays } from 'lucide-react'
@@ -19,17 +19,17 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import { writtenDate } from '../../domain/date-words.ts'
-import type { LocalDate } from '../../domain/dates.ts'
-import { currentLocale, useLocale } from '../locale.ts'
-import { useToday } from '../today.ts'
-import { useWords, wordsNow } from '../words.ts'
-import { calendarTexts } from './calendar-texts.ts'
+import { writtenDate } from '../../domain/base/date-words.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import { currentLocale, useLocale } from '../app/locale.ts'
+import { useToday } from '../app/today.ts'
+import { useWords, wordsNow } from '../app/words.ts'
 import { firstOffered, useCalendar, type DayLimits } from './calendar.ts'
 import css from './date-field.module.css'
 import { Sheet, useIsPhone } from './Sheet.tsx'
 import { useTypedDate } from './typed-date.ts'
-import { uiWords } from './words.ts'
+import { uiWords } from '../../words/en/ui.ts'
+import { localeTags, type Locale } from '../../domain/base/locale.ts'
 
 type Shown = Pick<
   TextInputProps,
@@ -273,3 +273,23 @@ const CalendarButton = ({ label, disabled, toggle }: ButtonProps) => (
     <CalendarDays size={18} aria-hidden />
   </ActionIcon>
 )
+
+type Texts = Pick<
+  DatePickerProps,
+  'weekdayFormat' | 'monthLabelFormat' | 'monthsListFormat' | 'getDayAriaLabel'
+>
+
+/** The names of days and months in a calendar; English is the calendar's own. */
+function calendarTexts(locale: Locale): Texts {
+  if (locale === 'en') return {}
+  const by = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(localeTags[locale], { timeZone: 'UTC', ...options })
+    return (date: string) => format.format(new Date(`${date.slice(0, 10)}T12:00:00Z`))
+  }
+  return {
+    weekdayFormat: by({ weekday: 'narrow' }),
+    monthLabelFormat: by({ month: 'long', year: 'numeric' }),
+    monthsListFormat: by({ month: 'short' }),
+    getDayAriaLabel: by({ day: 'numeric', month: 'long', year: 'numeric' }),
+  }
+}

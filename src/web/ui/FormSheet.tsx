@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import { useId, type FormEvent, type ReactNode } from 'react'
-import { useWords } from '../words.ts'
-import { useFocusBack } from './focus-back.ts'
+import { useWords } from '../app/words.ts'
+import { useFocusBack } from './Refusable.tsx'
 import { FormProblem } from './FormProblem.tsx'
 import { Sheet, type SheetProps } from './Sheet.tsx'
 import { Leave, useUnsaved } from './unsaved.tsx'
-import { uiWords } from './words.ts'
+import { uiWords } from '../../words/en/ui.ts'
 
 type Form = {
   values: unknown

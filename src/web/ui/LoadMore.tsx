@@ -1,6 +1,6 @@
 import { Button, Center } from '@mantine/core'
-import { useWords } from '../words.ts'
-import { uiWords } from './words.ts'
+import { useWords } from '../app/words.ts'
+import { uiWords } from '../../words/en/ui.ts'
 
 type Paged = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 

@@ -1,4 +1,4 @@
-import { formatCents } from '../../domain/money.ts'
+import { formatCents } from '../../domain/base/money.ts'
 
 /** An amount in cents, aligned in columns. */
 export function Money({ cents, strong = false }: { cents: number; strong?: boolean }) {

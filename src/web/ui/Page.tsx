@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorText } from '../client.ts'
-import { useWords } from '../words.ts'
-import { uiWords } from './words.ts'
+import { errorText } from '../app/client.ts'
+import { useWords } from '../app/words.ts'
+import { uiWords } from '../../words/en/ui.ts'
 
 type PageProps = {
   title: string

@@ -1,7 +1,7 @@
 import { Avatar, type MantineColor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { avatarAt } from '../../domain/person.ts'
-import { api } from '../client.ts'
+import { avatarAt } from '../../domain/base/person.ts'
+import { api } from '../app/client.ts'
 import { lettersOf } from './initials.ts'
 
 type Props = {

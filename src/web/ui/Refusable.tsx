@@ -1,12 +1,19 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { useEffect, useId, useState, type ComponentPropsWithoutRef, type ReactElement } from 'react'
-import type { Refusal } from '../../domain/rule.ts'
-import { ahead } from '../ahead.ts'
-import { refusalText } from '../frame-words.ts'
-import { useLocale } from '../locale.ts'
-import { useFocusBack } from './focus-back.ts'
+import {
+  useEffect,
+  useId,
+  useState,
+  type ComponentPropsWithoutRef,
+  type ReactElement,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import type { Refusal } from '../../domain/base/rule.ts'
+import { ahead } from '../app/online.ts'
+import { refusalText } from '../app/words.ts'
+import { useLocale } from '../app/locale.ts'
 import type { ReasonTooltip } from './ReasonTooltip.tsx'
-import { showUnread } from './unread.ts'
+import { showUnread } from './FormProblem.tsx'
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
@@ -84,4 +91,17 @@ function focusKeeper() {
     hadFocus = false
     return () => void (hadFocus = button !== null && button === document.activeElement)
   }
+}
+
+/**
+ * Disabling a button or field while an action runs takes away its focus; restores it afterward,
+ * unless it moved elsewhere.
+ */
+export function useFocusBack(busy: boolean | undefined): void {
+  const from = useRef<Element>(null)
+  useLayoutEffect(() => {
+    const { activeElement, body } = document
+    if (busy) from.current = activeElement
+    else if (activeElement === body && from.current instanceof HTMLElement) from.current.focus()
+  }, [busy])
 }

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core'
+import { Button, Alert, Anchor } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
-import { useWords } from '../words.ts'
-import { later } from './later.tsx'
+import { useWords } from '../app/words.ts'
+import { later } from './lazy.tsx'
 import { useLeaving } from './leaving.ts'
-import { SessionEnded } from './SessionEnded.tsx'
 import { Leave, OpenSheetContext } from './unsaved.tsx'
 import type { FrameProps } from './SheetFrame.tsx'
-import { uiWords } from './words.ts'
+import { uiWords } from '../../words/en/ui.ts'
+import { useSessionEnded } from '../app/auth.ts'
 
 // A screen is shown before any of its sheets.
 export const loadFrame = () => import('./SheetFrame.tsx')
@@ -102,4 +102,21 @@ function useShape(opened: boolean): boolean {
   const [isPhone, setIsPhone] = useState(now)
   if (!opened && isPhone !== now) setIsPhone(now)
   return isPhone
+}
+
+/**
+ * Shown in a sheet when the session has ended but unsaved input keeps the page open: signing in in
+ * another tab is enough.
+ */
+function SessionEnded() {
+  const words = useWords(uiWords)
+  if (!useSessionEnded()) return null
+  return (
+    <Alert color="honey" variant="light" role="alert" mb="md">
+      {words.sessionEnded}{' '}
+      <Anchor href="/login?next=%2Fapp" target="_blank" rel="noopener" inherit fw={600}>
+        {words.logIn}
+      </Anchor>
+    </Alert>
+  )
 }

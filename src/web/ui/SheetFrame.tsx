@@ -1,8 +1,8 @@
 import { Drawer, MantineThemeProvider, Modal } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useWords } from '../words.ts'
+import { useWords } from '../app/words.ts'
 import { useWholeTaps } from './double-tap.ts'
-import { uiWords } from './words.ts'
+import { uiWords } from '../../words/en/ui.ts'
 
 export type FrameProps = {
   opened: boolean

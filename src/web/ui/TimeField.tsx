@@ -1,13 +1,12 @@
 import { Select, type ComboboxItem, type OptionsFilter, type SelectProps } from '@mantine/core'
 import { Clock } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { clockText } from '../../domain/dates.ts'
-import { startEntry } from '../../domain/hours.ts'
-import { spoken } from '../frame-words.ts'
-import { useLocale } from '../locale.ts'
-import { useWords } from '../words.ts'
+import { clockText } from '../../domain/base/dates.ts'
+import { startEntry } from '../../domain/base/hours.ts'
+import { spoken, useWords } from '../app/words.ts'
+import { useLocale } from '../app/locale.ts'
 import { useUnsaved } from './unsaved.tsx'
-import { uiWords } from './words.ts'
+import { uiWords } from '../../words/en/ui.ts'
 
 type TimeFieldProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'allowDeselect'> & {
   /** Minutes after midnight, or null. */

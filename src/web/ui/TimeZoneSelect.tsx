@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
-import { useWords } from '../words.ts'
-import { uiWords } from './words.ts'
+import { useWords } from '../app/words.ts'
+import { uiWords } from '../../words/en/ui.ts'
 
 /** United States time zones first; almost everyone here needs one of them. */
 const usual = [

@@ -1,9 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useState, type FormEvent } from 'react'
-import { errorText } from '../client.ts'
-import { fieldErrors } from './field-errors.ts'
-import { intoSight } from './into-sight.ts'
-import { showUnread } from './unread.ts'
+import { errorText } from '../app/client.ts'
+import { fieldErrors, intoSight, showUnread } from './FormProblem.tsx'
 
 // Derived from the function, because the library's type names do not resolve under Node's module
 // resolution.
@@ -87,3 +85,9 @@ function showFirstWrong(form: EventTarget | null | undefined): void {
   if (form instanceof Element)
     requestAnimationFrame(() => intoSight(form.querySelector('[aria-invalid="true"]')))
 }
+
+/** Only the changed fields, so that two people who edit different fields do not overwrite each other. */
+export const changedOf = <Values extends object>(values: Values, before: Values): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== before[name as keyof Values]),
+  ) as Partial<Values>

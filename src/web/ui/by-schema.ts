@@ -1,5 +1,5 @@
-import { issueSentence } from '../../domain/issue.ts'
-import { spoken } from '../frame-words.ts'
+import { issueSentence } from '../../domain/base/issue.ts'
+import { spoken } from '../app/words.ts'
 
 /**
  * Validates with a schema shared with the server: `validate: bySchema(NewService)`. Depends only on

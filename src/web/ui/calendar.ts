@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LocalDate } from '../../domain/dates.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
 import { useMenu } from './use-menu.ts'
 
 /** Which days can be chosen; `refuse` returns why one in between cannot, as a sentence. */

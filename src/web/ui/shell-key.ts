@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { keepHere } from '../local.ts'
+import { keepHere } from '../app/local.ts'
 
 const kept = 'fieldhive.keys'
 /**

@@ -3,7 +3,7 @@ import {
   pictureMaxBytes,
   pictureSides,
   type PictureFault,
-} from '../../domain/file.ts'
+} from '../../domain/base/file.ts'
 
 /** A chosen file is no picture that can become a photo. */
 export class NoPicture extends Error {

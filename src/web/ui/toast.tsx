@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { errorText } from '../client.ts'
-import { wordsNow } from '../words.ts'
-import { uiWords } from './words.ts'
+import { errorText } from '../app/client.ts'
+import { wordsNow } from '../app/words.ts'
+import { uiWords } from '../../words/en/ui.ts'
 
 /** How long a message stays, in milliseconds, depends on where it appears. */
 const stays = {

@@ -4,9 +4,9 @@ import {
   missingDateSentence,
   writtenDate,
   type DateRange,
-} from '../../domain/date-words.ts'
-import type { LocalDate } from '../../domain/dates.ts'
-import { useLocale } from '../locale.ts'
+} from '../../domain/base/date-words.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import { useLocale } from '../app/locale.ts'
 import { useUnsaved } from './unsaved.tsx'
 
 type Input = {

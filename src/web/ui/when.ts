@@ -1,6 +1,6 @@
-import type { LocalDate } from '../../domain/dates.ts'
-import { localeTags } from '../../domain/locale.ts'
-import { currentLocale } from '../locale.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
+import { localeTags } from '../../domain/base/locale.ts'
+import { currentLocale } from '../app/locale.ts'
 
 // Dates in the language spoken. A component that shows one and no words calls `useLocale`, or it would keep the old language until it renders again.
 

@@ -1,7 +1,8 @@
-import { leavingConsequences } from '../../domain/leaving.ts'
-import { notificationLabels, type NotificationChoice } from '../../domain/person.ts'
-import { roleLabel } from '../../domain/roles.ts'
-import { smsConsent } from '../../domain/signup.ts'
+import { leavingConsequences } from '../../domain/customers/leaving.ts'
+import { notificationLabels, type NotificationChoice } from '../../domain/base/person.ts'
+import { roleLabel } from '../../domain/base/roles.ts'
+import { smsConsent } from '../../domain/flows/signup.ts'
+import { table } from '../table.ts'
 
 type Pref = NotificationChoice
 const about: Record<Pref, string> = {
@@ -12,7 +13,7 @@ const about: Record<Pref, string> = {
 }
 
 /** The person’s own things, and a customer’s addresses, wishes and businesses. */
-export const account = {
+export const accountWords = table('account', {
   title: 'Account',
   tabs: {
     account: 'Account',
@@ -351,4 +352,4 @@ export const account = {
   daysOf7: (count: number) => `${count} of 7 days`,
   howOften: 'How often',
   frequencyNotSaved: 'Failed to save frequency',
-}
+})

@@ -1,5 +1,7 @@
+import { table } from '../table.ts'
+
 /** One appointment, as those who lead a team change it, and the list of all that is planned. */
-export const appointment = {
+export const appointmentWords = table('appointment', {
   title: 'Appointment',
   scopes: { date: 'This date', rule: 'The whole series' },
   close: 'Close',
@@ -86,4 +88,4 @@ export const appointment = {
     `Load next ${days} days${from ? `, from ${from}` : ''}`,
   event: 'Event',
   everyone: 'Everyone',
-}
+})

@@ -1,4 +1,5 @@
-import type { VisitRequestStatus } from '../../domain/visit-request.ts'
+import type { VisitRequestStatus } from '../../domain/schedule/visit-request.ts'
+import { table } from '../table.ts'
 
 /** What became of a visit the customer asked for. */
 const asked: Record<VisitRequestStatus, string> = {
@@ -9,7 +10,7 @@ const asked: Record<VisitRequestStatus, string> = {
 }
 
 /** A customer’s request for a visit that is not planned. */
-export const askVisit = {
+export const askVisitWords = table('ask-visit', {
   title: 'Request a visit',
   theBusiness: 'The business',
   about: (business: string) =>
@@ -38,4 +39,4 @@ export const askVisit = {
   wishedOn: (day: string) => `For ${day}`,
   plannedOn: (day: string) => `Planned for ${day}`,
   answered: (answer: string) => `Answer: ${answer}`,
-}
+})

@@ -1,5 +1,7 @@
+import { table } from '../table.ts'
+
 /** The calendars of a phone or computer that show our visits. */
-export const calendar = {
+export const calendarWords = table('calendar', {
   title: 'Calendar on your phone',
   about:
     'Make a link and add it to the calendar of your phone or computer. It then shows your visits and follows every change, usually within a few hours. Anyone who has the link sees what it shows, so keep it to yourself.',
@@ -27,4 +29,4 @@ export const calendar = {
   notEnded: 'The link could not be ended',
   readAt: (when: string) => `Last read ${when}`,
   notRead: 'Not read by any calendar yet',
-}
+})

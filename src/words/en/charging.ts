@@ -1,4 +1,4 @@
-import { ordinal } from '../../domain/text.ts'
+import { ordinal } from '../../domain/base/text.ts'
 
 /**
  * When money moves for a customer who pays automatically. Every sentence about it is made here: a

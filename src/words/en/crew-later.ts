@@ -1,5 +1,7 @@
+import { table } from '../table.ts'
+
 /** What crews read now and then: a break that keeps running, a product record that is voided. */
-export const crewLater = {
+export const laterWords = table('crew-later', {
   longBreak: (time: string) => `Your break has been running for ${time}. End it?`,
   breakEndedEarlier: 'It ended earlier',
   breakEndedWhen: 'When did your break end?',
@@ -13,4 +15,4 @@ export const crewLater = {
   voidAbout:
     'Nothing is deleted: it stays on record for the office and an inspector, marked as void with your reason. Then record it right.',
   saveVoid: 'Void',
-}
+})

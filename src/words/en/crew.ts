@@ -1,11 +1,12 @@
-import { roleLabel } from '../../domain/roles.ts'
+import { roleLabel } from '../../domain/base/roles.ts'
 import { plural } from '../plural.ts'
+import { table } from '../table.ts'
 
 const many = (count: number, one: string) =>
   `${count} ${plural('en', count, { one, other: `${one}s` })}`
 
 /** A crew's own pages: the day, the clock, the customers and the team. */
-export const crew = {
+export const crewWords = table('crew', {
   today: "Today's Schedule",
   schedule: 'My Team Schedule',
   allPlanned: 'Organization Events',
@@ -177,4 +178,4 @@ export const crew = {
   noPhone: 'No phone number',
   leads: 'Leads this team',
   role: roleLabel,
-}
+})

@@ -1,7 +1,8 @@
-import type { VisitExtra } from '../../domain/extra-work.ts'
+import type { VisitExtra } from '../../domain/flows/extra-work.ts'
+import { table } from '../table.ts'
 
 /** Work a customer asks for at the door: the form of the crew, and what the stop shows of it. */
-export const extraWork = {
+export const extraWords = table('extra-work', {
   title: (name: string) => `Extra work: ${name}`,
   about: 'The office gives it a price before it is on a bill. Do not agree on one yourself.',
   what: 'What did the customer ask for?',
@@ -24,4 +25,4 @@ export const extraWork = {
       : state === 'confirmed'
         ? 'confirmed by the office'
         : 'waits for the office',
-}
+})

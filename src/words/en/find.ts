@@ -1,5 +1,7 @@
+import { table } from '../table.ts'
+
 /** The search for a customer, from any page. */
-export const find = {
+export const findWords = table('find', {
   what: 'Name, e-mail, phone or address',
   found: 'Customers found',
   retry: 'Retry',
@@ -10,4 +12,4 @@ export const find = {
   none: (typed: string) => `No one found for “${typed}”.`,
   first: (count: number) => `The first ${count}. Type more to find others.`,
   count: (count: number) => (count === 1 ? 'One customer' : `${count} customers`),
-}
+})

@@ -1,3 +1,5 @@
+import { table } from '../table.ts'
+
 /** What a tab and the navigation call a page; the routes name their own from this list. */
 const titles = [
   'Account',
@@ -55,7 +57,7 @@ const titles = [
 export type PageTitle = (typeof titles)[number]
 
 /** Around every page, and what is said when no answer came. */
-export const frame = {
+export const frameWords = table('frame', {
   title: (title: PageTitle): string => title,
   legalAndSupport: 'Legal and support',
   terms: 'Terms',
@@ -84,4 +86,4 @@ export const frame = {
   noAccess: 'You do not have access to this resource.',
   noResource: 'Resource not found.',
   serverError: 'Server error. Please try again.',
-}
+})

@@ -1,5 +1,7 @@
+import { table } from '../table.ts'
+
 /** Gate codes: at a stop, on a customer's page, and who saw one. */
-export const gateCodes = {
+export const gateCodeWords = table('gate-codes', {
   gateCode: 'Gate code',
   show: 'Show gate code',
   told: 'The customer can see that you looked.',
@@ -22,4 +24,4 @@ export const gateCodes = {
   exported: (who: string) => `${who} exported it`,
   exportedYours: (who: string) => `${who} exported your gate code`,
   forVisit: (day: string) => `visit of ${day}`,
-}
+})

@@ -1,4 +1,4 @@
-import { productName } from '../../domain/text.ts'
+import { productName } from '../../domain/base/text.ts'
 
 /** The pages of the built-in identity provider. */
 export const identity = {

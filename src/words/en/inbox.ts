@@ -1,5 +1,7 @@
+import { table } from '../table.ts'
+
 /** What the office decides about a number that may want no more texts. */
-export const inbox = {
+export const inboxWords = table('inbox', {
   onHold: 'Texts to this number are on hold',
   onHoldAbout:
     'They asked for no more texts in their own words. Until you decide, messages go by email.',
@@ -8,4 +10,4 @@ export const inbox = {
   stopTexts: 'Stop texts',
   resumeTexts: 'Resume texts',
   keepTexting: 'Keep texting',
-}
+})

@@ -4,9 +4,10 @@ import {
   waitsText,
   type InvitationStatus,
   type InvitationVia,
-} from '../../domain/invitation.ts'
-import { productName } from '../../domain/text.ts'
-import { roleLabel } from '../../domain/roles.ts'
+} from '../../domain/people/invitation.ts'
+import { productName } from '../../domain/base/text.ts'
+import { roleLabel } from '../../domain/base/roles.ts'
+import { table } from '../table.ts'
 
 const statuses: Record<InvitationStatus, string> = {
   pending: 'Pending',
@@ -20,7 +21,7 @@ const statuses: Record<InvitationStatus, string> = {
 }
 
 /** Inviting customers and colleagues, and accepting an invitation. */
-export const invitations = {
+export const invitationWords = table('invitations', {
   yours: 'Your invitation',
   missingCode: 'Missing code',
   invalid: 'Invalid or expired invite',
@@ -138,4 +139,4 @@ export const invitations = {
   revokeAbout: (target: string) => `The invite to ${target} stops working immediately.`,
   revoked: 'Invite revoked',
   revokeFailed: 'Failed to revoke invite',
-}
+})

@@ -1,5 +1,7 @@
+import { table } from '../table.ts'
+
 /** One invoice, as customers and crews open it. */
-export const invoice = {
+export const invoiceWords = table('invoice', {
   notFound: 'Invoice not found',
   failed: 'Failed to load invoice',
   all: 'All invoices',
@@ -42,6 +44,7 @@ export const invoice = {
   send: 'Send invoice',
   sendAgain: 'Send again',
   onItsWay: 'The invoice is on its way',
+  waitsForEmail: 'Waiting: confirm your email first',
   onItsWayAt: (when: string) => `The invoice goes out ${when}`,
   notSent: 'The invoice could not go out. The customer’s messages say why.',
   sendFailed: 'Failed to send the invoice',
@@ -53,4 +56,4 @@ export const invoice = {
   linkCopied: 'Pay link copied',
   markPaid: 'Mark paid',
   editDueDate: 'Edit due date',
-}
+})

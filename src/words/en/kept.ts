@@ -1,2 +1,4 @@
+import { table } from '../table.ts'
+
 /** The application on a crew's phone. */
-export const kept = { newVersion: 'There is a new version.', reload: 'Reload' }
+export const keptWords = table('kept', { newVersion: 'There is a new version.', reload: 'Reload' })

@@ -1,6 +1,7 @@
-import type { CommandKind } from '../../domain/crew-command.ts'
-import { durationText } from '../../domain/shift.ts'
+import type { CommandKind } from '../../domain/flows/crew-command.ts'
+import { durationText } from '../../domain/schedule/shift.ts'
 import { plural } from '../plural.ts'
+import { table } from '../table.ts'
 
 const many = (count: number, one: string) =>
   `${count} ${plural('en', count, { one, other: `${one}s` })}`
@@ -32,7 +33,7 @@ const offText = (minutes: number): string =>
 const dayMinutes = 24 * 60
 
 /** What waits on a phone of somebody who cannot get in, as they read it to the office. */
-export const left = {
+export const leftWords = table('left', {
   title: 'Not sent yet',
   list: 'What was not sent yet',
   count: (changes: number, photos: number) =>
@@ -53,4 +54,4 @@ export const left = {
   did: (kind: string): string => did[kind as CommandKind] ?? 'Something else',
   photo: 'Photo',
   signature: 'Signature',
-}
+})

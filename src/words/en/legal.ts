@@ -1,4 +1,5 @@
-import { legal, productName } from '../../domain/text.ts'
+import { legal, productName } from '../../domain/base/text.ts'
+import { table } from '../table.ts'
 
 /**
  * A paragraph, or a list of them. `**strong**` is what must not be missed, `[Privacy Policy](/legal/privacy)` a link, and {email} the
@@ -120,10 +121,10 @@ const terms: LegalText = {
 }
 
 /** The legal pages. */
-export const legalTexts = {
+export const legalWords = table('legal', {
   lastUpdated: 'Last updated:',
   /** Above a translation: which text counts. */
   prevails: null as string | null,
   privacy,
   terms,
-}
+})

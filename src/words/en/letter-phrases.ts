@@ -1,7 +1,7 @@
-import { clockRange } from '../../domain/dates.ts'
-import { disputeReasons, knownDisputeReason } from '../../domain/dispute.ts'
-import { knownRefundFailure, refundFailures } from '../../domain/refund.ts'
-import { roleLabel, type Role } from '../../domain/roles.ts'
+import { clockRange } from '../../domain/base/dates.ts'
+import { disputeReasons, knownDisputeReason } from '../../domain/money/dispute.ts'
+import { knownRefundFailure, refundFailures } from '../../domain/money/refund.ts'
+import { roleLabel, type Role } from '../../domain/base/roles.ts'
 import { plural } from '../plural.ts'
 
 type Change = { date: string; when: string; old_when: string; old_date: string }

@@ -1,12 +1,13 @@
-import { autochargeConsent } from '../../domain/signup.ts'
-import { displayStatus, type InvoiceDisplay } from '../../domain/invoice.ts'
-import { paymentStateLabels, type PaymentState } from '../../domain/payment.ts'
+import { autochargeConsent } from '../../domain/flows/signup.ts'
+import { displayStatus, type InvoiceDisplay } from '../../domain/money/invoice.ts'
+import { paymentStateLabels, type PaymentState } from '../../domain/money/payment.ts'
+import { table } from '../table.ts'
 
 type Shown = Parameters<typeof displayStatus>
 const methods: Readonly<Record<string, string>> = { cash: 'Cash', check: 'Check', other: 'Other' }
 
 /** Invoices and payments, in lists and on their own pages. */
-export const money = {
+export const moneyWords = table('money', {
   draft: 'Draft invoice',
   invoice: (number: string) => `Invoice #${number}`,
   customer: 'Customer',
@@ -73,4 +74,4 @@ export const money = {
   chargedTo: (method: string) => `Charged to ${method}`,
   agreeNotShown: 'Could not load this page',
   agreeFailed: 'Could not save your answer',
-}
+})

@@ -1,5 +1,7 @@
+import { table } from '../table.ts'
+
 /** A crew member's own hours. */
-export const myHours = {
+export const hoursWords = table('my-hours', {
   title: 'My hours',
   failed: 'Failed to load hours',
   previous: 'Previous week',
@@ -22,4 +24,4 @@ export const myHours = {
   added: (name: string, reason: string) => `Added by ${name}: “${reason}”`,
   before: (from: string, to: string) => `Before: ${from} – ${to}`,
   wrong: 'Something wrong? Tell your office: they can correct it.',
-}
+})

@@ -1,5 +1,6 @@
-import type { CrewReportReason } from '../../domain/crew-report.ts'
+import type { CrewReportReason } from '../../domain/flows/crew-report.ts'
 import { plural } from '../plural.ts'
+import { table } from '../table.ts'
 
 const many = (count: number, one: string) =>
   `${count} ${plural('en', count, { one, other: `${one}s` })}`
@@ -17,7 +18,7 @@ const keptBecause: Record<CrewReportReason, string> = {
 }
 
 /** What a phone says of acts that wait, and of what became of them. */
-export const outbox = {
+export const outboxWords = table('outbox', {
   keptHere: 'Saved on this phone. It is sent when you are online again.',
   doneInRow: (count: number) => `${count} done`,
   sending: 'Sending…',
@@ -43,4 +44,4 @@ export const outbox = {
   productSent: 'Recorded',
   extraSent: 'Added. The office gives it a price.',
   extraTakenBack: 'Taken back',
-}
+})

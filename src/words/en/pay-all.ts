@@ -1,5 +1,7 @@
+import { table } from '../table.ts'
+
 /** Paying everything a customer owes with one press. */
-export const payAll = {
+export const payAllWords = table('pay-all', {
   title: (amount: string) => `You owe ${amount}`,
   button: (amount: string) => `Pay all ${amount}`,
   about: (count: number) => `${count} invoices, with one press`,
@@ -18,4 +20,4 @@ export const payAll = {
   failedText:
     'What was paid stays paid. Choose another card under Payment methods, or open the invoice to pay it.',
   one: (number: string, amount: string) => `Invoice ${number}, ${amount}`,
-}
+})

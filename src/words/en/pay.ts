@@ -1,5 +1,7 @@
+import { table } from '../table.ts'
+
 /** The page behind a pay link. */
-export const pay = {
+export const payWords = table('pay', {
   notThrough: 'The payment did not go through.',
   notThroughTitle: 'The payment did not go through',
   cardRefused: 'The card was refused.',
@@ -71,4 +73,4 @@ export const pay = {
   notTried: 'The invoice was not charged',
   payOnce: 'Pay only this invoice, without changing the card',
   payHere: (amount: string) => `Pay ${amount}`,
-}
+})

@@ -1,5 +1,7 @@
+import { table } from '../table.ts'
+
 /** The pages around signing in: the trial's form, returns from the sign-in page, help. */
-export const plain = {
+export const plainWords = table('plain', {
   failedTitle: 'That did not work',
   tryAgain: 'Try again',
   home: 'Home',
@@ -54,4 +56,4 @@ export const plain = {
   linkOrCode: 'Link or code',
   enterInvitation: 'Enter the link or the code from your invitation.',
   openInvitation: 'Open invitation',
-}
+})

@@ -1,9 +1,9 @@
-import type { UpcomingState } from '../../domain/request.ts'
-import { deniedText } from '../../domain/request.ts'
-import { friendsText } from '../../domain/referral.ts'
-import { autochargeConsent, oneoffsLabel } from '../../domain/signup.ts'
-import { arrivalText } from '../../domain/visit.ts'
+import { type UpcomingState, deniedText } from '../../domain/schedule/request.ts'
+import { friendsText } from '../../domain/customers/referral.ts'
+import { autochargeConsent, oneoffsLabel } from '../../domain/flows/signup.ts'
+import { arrivalText } from '../../domain/schedule/visit.ts'
 import { charging } from './charging.ts'
+import { table } from '../table.ts'
 
 /** Of the states a visit can be in; what is as planned needs no word. */
 const states: Partial<Record<UpcomingState, string>> = {
@@ -19,7 +19,7 @@ const states: Partial<Record<UpcomingState, string>> = {
 }
 
 /** A customer’s own pages. */
-export const portal = {
+export const portalWords = table('portal', {
   title: 'Self-Service Portal',
   theBusiness: 'the business',
   theBusinessFirst: 'The business',
@@ -221,4 +221,4 @@ export const portal = {
   save: 'Save',
   saved: 'Saved',
   saveFailed: 'Failed to save billing settings',
-}
+})

@@ -1,9 +1,10 @@
-import { readOnlyMessage } from '../../domain/platform.ts'
-import { roleLabel } from '../../domain/roles.ts'
+import { readOnlyMessage } from '../../domain/money/platform.ts'
+import { roleLabel } from '../../domain/base/roles.ts'
 import { plural } from '../plural.ts'
+import { table } from '../table.ts'
 
 /** The frame of the application: navigation, menus, banners. */
-export const shell = {
+export const shellWords = table('shell', {
   skip: 'Skip to content',
   sidebar: 'Sidebar',
   main: 'Main',
@@ -65,4 +66,4 @@ export const shell = {
   language: 'Language',
   languageFailed: 'Could not save the language',
   role: roleLabel,
-}
+})

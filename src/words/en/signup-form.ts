@@ -1,4 +1,4 @@
-import { welcomeText } from '../../domain/text.ts'
+import { welcomeText } from '../../domain/base/text.ts'
 
 /** The sign-up on one page, for browsers without scripts. */
 export const signupForm = {

@@ -1,16 +1,17 @@
-import { weekdayName } from '../../domain/dates.ts'
+import { weekdayName } from '../../domain/base/dates.ts'
 import {
   autochargeLabel,
   disclosureStatement,
   oneoffsLabel,
   signupStepFailures,
   type SignupStep,
-} from '../../domain/signup.ts'
-import { welcomeText } from '../../domain/text.ts'
+} from '../../domain/flows/signup.ts'
+import { welcomeText } from '../../domain/base/text.ts'
 import { charging } from './charging.ts'
+import { table } from '../table.ts'
 
 /** The sign-up of a customer, and the pages that lead to it. */
-export const signup = {
+export const signupWords = table('signup', {
   welcome: welcomeText,
   createAccount: 'Create Account',
   cardDone: 'This step is done. You add or change payment methods in your account at any time.',
@@ -110,4 +111,4 @@ export const signup = {
   closed: 'Closed',
   contact: 'Contact',
   insuredBy: (company: string) => `Insured by ${company}`,
-}
+})

@@ -1,5 +1,6 @@
-import type { PictureFault } from '../../domain/file.ts'
-import { productName } from '../../domain/text.ts'
+import type { PictureFault } from '../../domain/base/file.ts'
+import { productName } from '../../domain/base/text.ts'
+import { table } from '../table.ts'
 
 const photoFaults: Record<PictureFault, string> = {
   heic: 'this browser cannot read HEIC. Set the camera to "Most Compatible", or use Take photo.',
@@ -8,7 +9,7 @@ const photoFaults: Record<PictureFault, string> = {
 }
 
 /** What the parts of every page say: dialogs, lists, fields. */
-export const ui = {
+export const uiWords = table('ui', {
   cancel: 'Cancel',
   close: 'Close',
   dismiss: 'Dismiss',
@@ -63,4 +64,4 @@ export const ui = {
   photoFault: (fault: PictureFault, name: string) => `${name}: ${photoFaults[fault]}`,
   previousPhoto: 'Previous photo',
   nextPhoto: 'Next photo',
-}
+})

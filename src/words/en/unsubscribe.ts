@@ -1,4 +1,4 @@
-import type { Switched } from '../../domain/message-kinds.ts'
+import type { Switched } from '../../domain/messages/message-kinds.ts'
 
 const sorts: Record<Switched, string> = {
   email_general: 'email about visits and requests',

@@ -1,11 +1,12 @@
-import { badgeLabel, badgeTooltip, type PaymentBadge } from '../../domain/payment-badge.ts'
+import { badgeLabel, badgeTooltip, type PaymentBadge } from '../../domain/money/payment-badge.ts'
 import { plural } from '../plural.ts'
+import { table } from '../table.ts'
 
 const many = (count: number, one: string) =>
   `${count} ${plural('en', count, { one, other: `${one}s` })}`
 
 /** Visits: on cards, in menus and dialogs, and what is said after an action. */
-export const visits = {
+export const visitWords = table('visits', {
   customer: 'Customer',
   aCustomer: 'A customer',
   service: 'Service',
@@ -186,4 +187,4 @@ export const visits = {
   restored: 'Visit restored',
   approved: 'Request approved',
   denied: 'Request denied',
-}
+})

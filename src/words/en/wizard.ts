@@ -1,8 +1,9 @@
-import { signupFrequencyLabels, type SignupFrequency } from '../../domain/cadence.ts'
-import { weekdayName } from '../../domain/dates.ts'
+import { signupFrequencyLabels, type SignupFrequency } from '../../domain/base/cadence.ts'
+import { weekdayName } from '../../domain/base/dates.ts'
+import { table } from '../table.ts'
 
 /** The questions about what a customer wishes for, at sign-up and in the account. */
-export const wizard = {
+export const wizardWords = table('wizard', {
   noServices: 'No services are currently offered.',
   services: 'Services',
   days: 'Days that suit you',
@@ -16,4 +17,4 @@ export const wizard = {
   saving: 'Saving…',
   logInAndReturn: 'Log in and come back to this step',
   notFound: 'Organization not found.',
-}
+})

@@ -1,8 +1,8 @@
-import { formatCents } from '../../domain/money.ts'
-import type { NotificationChoice } from '../../domain/person.ts'
-import { smsConsent } from '../../domain/signup.ts'
+import { formatCents } from '../../domain/base/money.ts'
+import type { NotificationChoice } from '../../domain/base/person.ts'
+import { smsConsent } from '../../domain/flows/signup.ts'
 import { roleName } from './roles.ts'
-import type { account as en } from '../en/account.ts'
+import type { accountWords as en } from '../en/account.ts'
 import { plural } from '../plural.ts'
 import { industryName } from './industries.ts'
 
@@ -20,7 +20,7 @@ const about: Record<Pref, string> = {
   billing_alerts: 'Pagos fallidos, tarjetas por vencer, disputas.',
 }
 
-export const account: typeof en = {
+export const accountWords: typeof en = {
   title: 'Cuenta',
   tabs: {
     account: 'Cuenta',

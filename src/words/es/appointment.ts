@@ -1,6 +1,6 @@
-import type { appointment as en } from '../en/appointment.ts'
+import type { appointmentWords as en } from '../en/appointment.ts'
 
-export const appointment: typeof en = {
+export const appointmentWords: typeof en = {
   title: 'Cita',
   scopes: { date: 'Esta fecha', rule: 'Toda la serie' },
   close: 'Cerrar',

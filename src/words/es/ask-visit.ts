@@ -1,5 +1,5 @@
-import type { VisitRequestStatus } from '../../domain/visit-request.ts'
-import type { askVisit as en } from '../en/ask-visit.ts'
+import type { VisitRequestStatus } from '../../domain/schedule/visit-request.ts'
+import type { askVisitWords as en } from '../en/ask-visit.ts'
 
 const asked: Record<VisitRequestStatus, string> = {
   requested: 'Espera respuesta',
@@ -8,7 +8,7 @@ const asked: Record<VisitRequestStatus, string> = {
   withdrawn: 'Retirada',
 }
 
-export const askVisit: typeof en = {
+export const askVisitWords: typeof en = {
   title: 'Pedir una visita',
   theBusiness: 'La empresa',
   about: (business) =>

@@ -1,6 +1,6 @@
-import type { calendar as en } from '../en/calendar.ts'
+import type { calendarWords as en } from '../en/calendar.ts'
 
-export const calendar: typeof en = {
+export const calendarWords: typeof en = {
   title: 'Calendario en su teléfono',
   about:
     'Cree un enlace y agréguelo al calendario de su teléfono o computadora. Así verá sus visitas y todos los cambios, por lo general en pocas horas. Quien tenga el enlace ve lo mismo, así que no lo comparta.',

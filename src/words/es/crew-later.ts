@@ -1,6 +1,6 @@
-import type { crewLater as en } from '../en/crew-later.ts'
+import type { laterWords as en } from '../en/crew-later.ts'
 
-export const crewLater: typeof en = {
+export const laterWords: typeof en = {
   longBreak: (time) => `Su descanso lleva ${time}. ¿Terminarlo?`,
   breakEndedEarlier: 'Terminó antes',
   breakEndedWhen: '¿Cuándo terminó su descanso?',

@@ -1,11 +1,11 @@
 import { plural } from '../plural.ts'
-import type { crew as en } from '../en/crew.ts'
+import type { crewWords as en } from '../en/crew.ts'
 import { roleName } from './roles.ts'
 
 const many = (count: number, one: string, other: string) =>
   `${count} ${plural('es', count, { one, other })}`
 
-export const crew: typeof en = {
+export const crewWords: typeof en = {
   today: 'Agenda de hoy',
   schedule: 'Agenda de mi equipo',
   allPlanned: 'Toda la agenda',

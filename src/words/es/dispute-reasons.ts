@@ -1,4 +1,4 @@
-import type { DisputeReason } from '../../domain/dispute.ts'
+import type { DisputeReason } from '../../domain/money/dispute.ts'
 
 export const disputeReasons: Record<DisputeReason, string> = {
   bank_cannot_process: 'el banco no pudo procesarlo',

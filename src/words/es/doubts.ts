@@ -1,5 +1,5 @@
-import { dateInWords } from '../../domain/date-words.ts'
-import { dateText, dayNames, weekdayName } from '../../domain/dates.ts'
+import { dateInWords } from '../../domain/base/date-words.ts'
+import { dateText, dayNames, weekdayName } from '../../domain/base/dates.ts'
 
 const isDayName = (text: string) => dayNames.findIndex((name) => name === text)
 

@@ -1,6 +1,6 @@
-import type { extraWork as en } from '../en/extra-work.ts'
+import type { extraWords as en } from '../en/extra-work.ts'
 
-export const extraWork: typeof en = {
+export const extraWords: typeof en = {
   title: (name) => `Trabajo extra: ${name}`,
   about: 'La oficina le pone precio antes de cobrarlo. No acuerde usted un precio.',
   what: '¿Qué pidió el cliente?',

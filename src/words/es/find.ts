@@ -1,6 +1,6 @@
-import type { find as en } from '../en/find.ts'
+import type { findWords as en } from '../en/find.ts'
 
-export const find: typeof en = {
+export const findWords: typeof en = {
   what: 'Nombre, correo, teléfono o dirección',
   found: 'Clientes encontrados',
   retry: 'Reintentar',

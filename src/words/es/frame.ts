@@ -1,4 +1,4 @@
-import type { frame as en, PageTitle } from '../en/frame.ts'
+import type { frameWords as en, PageTitle } from '../en/frame.ts'
 
 const titles: Record<PageTitle, string> = {
   Account: 'Cuenta',
@@ -54,7 +54,7 @@ const titles: Record<PageTitle, string> = {
   "You're all set!": '¡Todo listo!',
 }
 
-export const frame: typeof en = {
+export const frameWords: typeof en = {
   title: (title) => titles[title],
   legalAndSupport: 'Avisos legales y ayuda',
   terms: 'Términos',

@@ -1,6 +1,6 @@
-import type { gateCodes as English } from '../en/gate-codes.ts'
+import type { gateCodeWords as English } from '../en/gate-codes.ts'
 
-export const gateCodes: typeof English = {
+export const gateCodeWords: typeof English = {
   gateCode: 'Código de la puerta',
   show: 'Ver el código de la puerta',
   told: 'El cliente puede ver que lo consultaste.',

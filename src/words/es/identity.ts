@@ -1,4 +1,4 @@
-import { productName } from '../../domain/text.ts'
+import { productName } from '../../domain/base/text.ts'
 import type { identity as en } from '../en/identity.ts'
 
 export const identity: typeof en = {

@@ -1,6 +1,6 @@
-import type { inbox as english } from '../en/inbox.ts'
+import type { inboxWords as english } from '../en/inbox.ts'
 
-export const inbox: typeof english = {
+export const inboxWords: typeof english = {
   onHold: 'Los mensajes de texto a este número están en espera',
   onHoldAbout:
     'Pidió con sus propias palabras no recibir más mensajes de texto. Hasta que usted decida, los avisos van por correo electrónico.',

@@ -1,6 +1,10 @@
-import { ttlBounds, type InvitationStatus, type InvitationVia } from '../../domain/invitation.ts'
-import { productName } from '../../domain/text.ts'
-import type { invitations as en } from '../en/invitations.ts'
+import {
+  ttlBounds,
+  type InvitationStatus,
+  type InvitationVia,
+} from '../../domain/people/invitation.ts'
+import { productName } from '../../domain/base/text.ts'
+import type { invitationWords as en } from '../en/invitations.ts'
 import { roleName } from './roles.ts'
 
 const statuses: Record<InvitationStatus, string> = {
@@ -20,7 +24,7 @@ const vias: Record<InvitationVia, string> = {
   sms: 'Texto',
 }
 
-export const invitations: typeof en = {
+export const invitationWords: typeof en = {
   yours: 'Su invitación',
   missingCode: 'Falta el código',
   invalid: 'La invitación no es válida o venció',

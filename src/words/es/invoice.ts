@@ -1,6 +1,6 @@
-import type { invoice as en } from '../en/invoice.ts'
+import type { invoiceWords as en } from '../en/invoice.ts'
 
-export const invoice: typeof en = {
+export const invoiceWords: typeof en = {
   notFound: 'No se encontró la factura',
   failed: 'No se pudo cargar la factura',
   all: 'Todas las facturas',
@@ -44,6 +44,7 @@ export const invoice: typeof en = {
   send: 'Enviar factura',
   sendAgain: 'Enviar otra vez',
   onItsWay: 'La factura está en camino',
+  waitsForEmail: 'En espera: primero confirme su correo',
   onItsWayAt: (when) => `La factura sale el ${when}`,
   notSent: 'La factura no pudo salir. Los mensajes del cliente dicen por qué.',
   sendFailed: 'No se pudo enviar la factura',

@@ -1,3 +1,3 @@
-import type { kept as en } from '../en/kept.ts'
+import type { keptWords as en } from '../en/kept.ts'
 
-export const kept: typeof en = { newVersion: 'Hay una versión nueva.', reload: 'Actualizar' }
+export const keptWords: typeof en = { newVersion: 'Hay una versión nueva.', reload: 'Actualizar' }

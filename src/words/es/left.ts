@@ -1,7 +1,7 @@
-import type { CommandKind } from '../../domain/crew-command.ts'
-import { durationText } from '../../domain/shift.ts'
+import type { CommandKind } from '../../domain/flows/crew-command.ts'
+import { durationText } from '../../domain/schedule/shift.ts'
 import { plural } from '../plural.ts'
-import type { left as en } from '../en/left.ts'
+import type { leftWords as en } from '../en/left.ts'
 
 const many = (count: number, one: string, other: string) =>
   `${count} ${plural('es', count, { one, other })}`
@@ -32,7 +32,7 @@ const offText = (minutes: number): string =>
     : many(Math.round(minutes / dayMinutes), 'día', 'días')
 const dayMinutes = 24 * 60
 
-export const left: typeof en = {
+export const leftWords: typeof en = {
   title: 'Sin enviar',
   list: 'Lo que falta enviar',
   count: (changes, photos) => {

@@ -1,5 +1,5 @@
-import { legal, productName } from '../../domain/text.ts'
-import type { legalTexts as en, LegalText } from '../en/legal.ts'
+import { legal, productName } from '../../domain/base/text.ts'
+import type { legalWords as en, LegalText } from '../en/legal.ts'
 
 const years = legal.retention_years === 7 ? 'siete' : legal.retention_years
 const months = legal.liability_months === 12 ? 'doce' : legal.liability_months
@@ -108,7 +108,7 @@ const terms: LegalText = {
   ],
 }
 
-export const legalTexts: typeof en = {
+export const legalWords: typeof en = {
   lastUpdated: 'Última actualización:',
   prevails:
     'Esta es una traducción para su comodidad. Si difiere del texto en inglés, prevalece el texto en inglés.',

@@ -1,8 +1,8 @@
-import { autochargeConsent } from '../../domain/signup.ts'
-import { labelIn } from '../../domain/cadence.ts'
-import { displayStatus, type InvoiceDisplay } from '../../domain/invoice.ts'
-import type { PaymentState } from '../../domain/payment.ts'
-import type { money as en } from '../en/money.ts'
+import { autochargeConsent } from '../../domain/flows/signup.ts'
+import { labelIn } from '../../domain/base/cadence.ts'
+import { displayStatus, type InvoiceDisplay } from '../../domain/money/invoice.ts'
+import type { PaymentState } from '../../domain/money/payment.ts'
+import type { moneyWords as en } from '../en/money.ts'
 
 const statuses: Record<InvoiceDisplay['label'], string> = {
   Paid: 'Pagada',
@@ -40,7 +40,7 @@ const methods: Readonly<Record<string, string>> = {
   other: 'Otro',
 }
 
-export const money: typeof en = {
+export const moneyWords: typeof en = {
   draft: 'Factura en borrador',
   invoice: (number) => `Factura n.º ${number}`,
   customer: 'Cliente',

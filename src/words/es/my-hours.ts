@@ -1,6 +1,6 @@
-import type { myHours as en } from '../en/my-hours.ts'
+import type { hoursWords as en } from '../en/my-hours.ts'
 
-export const myHours: typeof en = {
+export const hoursWords: typeof en = {
   title: 'Mis horas',
   failed: 'No se pudieron cargar las horas',
   previous: 'Semana anterior',

@@ -1,6 +1,6 @@
-import type { CrewReportReason } from '../../domain/crew-report.ts'
+import type { CrewReportReason } from '../../domain/flows/crew-report.ts'
 import { plural } from '../plural.ts'
-import type { outbox as en } from '../en/outbox.ts'
+import type { outboxWords as en } from '../en/outbox.ts'
 
 const many = (count: number, one: string, other: string) =>
   `${count} ${plural('es', count, { one, other })}`
@@ -17,7 +17,7 @@ const keptBecause: Record<CrewReportReason, string> = {
   unreadable: 'No se pudo leer.',
 }
 
-export const outbox: typeof en = {
+export const outboxWords: typeof en = {
   keptHere: 'Guardado en este teléfono. Se envía cuando vuelva a tener conexión.',
   doneInRow: (count) => `${count} terminadas`,
   sending: 'Enviando…',

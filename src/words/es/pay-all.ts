@@ -1,6 +1,6 @@
-import type { payAll as en } from '../en/pay-all.ts'
+import type { payAllWords as en } from '../en/pay-all.ts'
 
-export const payAll: typeof en = {
+export const payAllWords: typeof en = {
   title: (amount) => `Usted debe ${amount}`,
   button: (amount) => `Pagar todo: ${amount}`,
   about: (count) => `${count} facturas de una vez`,

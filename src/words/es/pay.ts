@@ -1,6 +1,6 @@
-import type { pay as en } from '../en/pay.ts'
+import type { payWords as en } from '../en/pay.ts'
 
-export const pay: typeof en = {
+export const payWords: typeof en = {
   notThrough: 'El pago no se realizó.',
   notThroughTitle: 'El pago no se realizó',
   cardRefused: 'La tarjeta fue rechazada.',

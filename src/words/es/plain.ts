@@ -1,6 +1,6 @@
-import type { plain as en } from '../en/plain.ts'
+import type { plainWords as en } from '../en/plain.ts'
 
-export const plain: typeof en = {
+export const plainWords: typeof en = {
   failedTitle: 'No se pudo completar',
   tryAgain: 'Reintentar',
   home: 'Inicio',

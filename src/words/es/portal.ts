@@ -1,9 +1,8 @@
 import { charging } from './charging.ts'
-import type { UpcomingState } from '../../domain/request.ts'
-import { deniedReason } from '../../domain/request.ts'
-import { autochargeConsent } from '../../domain/signup.ts'
-import { arrivalText } from '../../domain/visit.ts'
-import type { portal as en } from '../en/portal.ts'
+import { type UpcomingState, deniedReason } from '../../domain/schedule/request.ts'
+import { autochargeConsent } from '../../domain/flows/signup.ts'
+import { arrivalText } from '../../domain/schedule/visit.ts'
+import type { portalWords as en } from '../en/portal.ts'
 import { plural } from '../plural.ts'
 
 const states: Partial<Record<UpcomingState, string>> = {
@@ -22,7 +21,7 @@ const closed: Readonly<Record<string, string>> = {
   cancelled: 'la visita ya se canceló',
 }
 
-export const portal: typeof en = {
+export const portalWords: typeof en = {
   title: 'Mi portal',
   theBusiness: 'la empresa',
   theBusinessFirst: 'La empresa',

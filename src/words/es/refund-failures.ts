@@ -1,4 +1,4 @@
-import type { RefundFailure } from '../../domain/refund.ts'
+import type { RefundFailure } from '../../domain/money/refund.ts'
 
 export const refundFailures: Record<RefundFailure, string> = {
   charge_for_pending_refund_disputed: 'el cliente disputa el pago',

@@ -1,4 +1,4 @@
-import type { refusals as en } from '../en/refusals.ts'
+import type { refusalWords as en } from '../en/refusals.ts'
 import { doubt } from './doubts.ts'
 
 /** What a refusal says, by its code, whatever its English sentence adds. */
@@ -231,7 +231,7 @@ const withNumber: readonly [RegExp, (number: string) => string][] = [
   [/^Enter at least (-?[\d,]+)\.?$/, (least) => `Escriba al menos ${least}.`],
 ]
 
-export const refusals: typeof en = {
+export const refusalWords: typeof en = {
   say: (sentence, code) =>
     bySentence[sentence] ??
     numbered(sentence) ??

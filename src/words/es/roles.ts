@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/roles.ts'
+import type { Role } from '../../domain/base/roles.ts'
 
 const roles: Record<Role, string> = {
   owner: 'Dueño',

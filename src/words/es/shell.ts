@@ -1,8 +1,8 @@
-import type { shell as en } from '../en/shell.ts'
+import type { shellWords as en } from '../en/shell.ts'
 import { plural } from '../plural.ts'
 import { roleName } from './roles.ts'
 
-export const shell: typeof en = {
+export const shellWords: typeof en = {
   skip: 'Ir al contenido',
   sidebar: 'Barra lateral',
   main: 'Principal',

@@ -1,8 +1,8 @@
 import type { signupForm as en } from '../en/signup-form.ts'
-import { signup } from './signup.ts'
+import { signupWords } from './signup.ts'
 
 export const signupForm: typeof en = {
-  welcome: signup.welcome,
+  welcome: signupWords.welcome,
   title: 'Registrarse',
   signUpWith: (business) => `Regístrese con ${business}`,
   otherLanguage: 'English',
@@ -27,11 +27,11 @@ export const signupForm: typeof en = {
   city: 'Ciudad',
   state: 'Estado',
   zip: 'Código postal',
-  leaveEmpty: signup.leaveEmpty,
+  leaveEmpty: signupWords.leaveEmpty,
   submit: 'Enviar',
   note: 'La forma de pago se pide más adelante, nunca aquí. Usted confirma que tiene al menos 18 años.',
   lost: 'La invitación no es válida o venció.',
-  organizationLost: signup.organizationLost,
+  organizationLost: signupWords.organizationLost,
   failed: 'No se pudo completar el registro',
   wentWrong: 'Algo salió mal.',
 }

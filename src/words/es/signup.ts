@@ -1,6 +1,6 @@
-import { weekdayName } from '../../domain/dates.ts'
-import { oneoffsConsent, type SignupStep } from '../../domain/signup.ts'
-import type { signup as en } from '../en/signup.ts'
+import { weekdayName } from '../../domain/base/dates.ts'
+import { oneoffsConsent, type SignupStep } from '../../domain/flows/signup.ts'
+import type { signupWords as en } from '../en/signup.ts'
 import { charging } from './charging.ts'
 import { industryName } from './industries.ts'
 
@@ -15,7 +15,7 @@ const failures: Record<SignupStep, string> = {
   postauth_phone: 'No se pudieron guardar sus datos',
 }
 
-export const signup: typeof en = {
+export const signupWords: typeof en = {
   welcome: '¡Bienvenido a la colmena!',
   createAccount: 'Crear cuenta',
   cardDone:

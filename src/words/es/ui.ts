@@ -1,6 +1,6 @@
-import type { PictureFault } from '../../domain/file.ts'
-import { productName } from '../../domain/text.ts'
-import type { ui as en } from '../en/ui.ts'
+import type { PictureFault } from '../../domain/base/file.ts'
+import { productName } from '../../domain/base/text.ts'
+import type { uiWords as en } from '../en/ui.ts'
 
 const photoFaults: Record<PictureFault, string> = {
   heic: 'este navegador no lee HEIC. Elija «Más compatible» en la cámara o use Tomar foto.',
@@ -8,7 +8,7 @@ const photoFaults: Record<PictureFault, string> = {
   unreadable: 'no es una imagen que podamos leer. Elija un JPEG o PNG.',
 }
 
-export const ui: typeof en = {
+export const uiWords: typeof en = {
   cancel: 'Cancelar',
   close: 'Cerrar',
   dismiss: 'Cerrar aviso',

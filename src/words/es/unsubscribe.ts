@@ -1,4 +1,4 @@
-import type { Switched } from '../../domain/message-kinds.ts'
+import type { Switched } from '../../domain/messages/message-kinds.ts'
 import type { unsubscribe as en } from '../en/unsubscribe.ts'
 
 const sorts: Record<Switched, string> = {

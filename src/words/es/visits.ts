@@ -1,6 +1,6 @@
-import type { PaymentBadge } from '../../domain/payment-badge.ts'
+import type { PaymentBadge } from '../../domain/money/payment-badge.ts'
 import { plural } from '../plural.ts'
-import type { visits as en } from '../en/visits.ts'
+import type { visitWords as en } from '../en/visits.ts'
 
 const many = (count: number, one: string, other: string) =>
   `${count} ${plural('es', count, { one, other })}`
@@ -22,7 +22,7 @@ const completions: Readonly<Record<string, string>> = {
   'Completed — collecting payment': 'Terminada; cobrando el pago',
 }
 
-export const visits: typeof en = {
+export const visitWords: typeof en = {
   customer: 'Cliente',
   aCustomer: 'Un cliente',
   service: 'Servicio',

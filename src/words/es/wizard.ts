@@ -1,6 +1,6 @@
-import type { SignupFrequency } from '../../domain/cadence.ts'
-import { weekdayName } from '../../domain/dates.ts'
-import type { wizard as en } from '../en/wizard.ts'
+import type { SignupFrequency } from '../../domain/base/cadence.ts'
+import { weekdayName } from '../../domain/base/dates.ts'
+import type { wizardWords as en } from '../en/wizard.ts'
 
 const frequencies: Record<SignupFrequency, string> = {
   weekly: 'Cada semana',
@@ -10,7 +10,7 @@ const frequencies: Record<SignupFrequency, string> = {
   every_x_weeks: 'Cada cierto número de semanas',
 }
 
-export const wizard: typeof en = {
+export const wizardWords: typeof en = {
   noServices: 'Por ahora no se ofrece ningún servicio.',
   services: 'Servicios',
   days: 'Días que le convienen',

@@ -1,0 +1,234 @@
+import { isEmail, stateCodeOf, toE164 } from '../base/contact.ts'
+import { addDays, isLocalDate, minutesOfTime, monthNames, type LocalDate } from '../base/dates.ts'
+import { intervalBounds } from '../base/cadence.ts'
+import { maxCents } from '../base/money.ts'
+import { folded } from '../base/search.ts'
+
+// What other programs write into a cell, read as what we store. Null: the cell has a text, but not one we can read.
+
+/** A formula that only quotes a text is that text; our own exports mark text that looks like a formula. */
+export function plainCell(cell: string): string {
+  const text = cell.trim()
+  const quoted = /^="((?:[^"]|"")*)"$/.exec(text)
+  if (quoted) return quoted[1]!.replaceAll('""', '"').trim()
+  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
+}
+
+/** The beginning of a text, never half of a character. */
+export const cut = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+
+/** 'Yes', 'true', '1', 'x'. */
+export const isYes = (text: string): boolean =>
+  /^(?:yes|y|true|1|x|s[ií]|archived)$/i.test(text.trim())
+
+/** The parts of a list in one cell. */
+export const partsOf = (text: string, at: RegExp = /[,;\n]/): string[] =>
+  text
+    .split(at)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+export const emailsIn = (text: string): { emails: string[]; wrong: string[] } => {
+  const parts = partsOf(text, /[,;\s]+/).map((part) => part.replace(/^<|>$/g, ''))
+  return { emails: parts.filter(isEmail), wrong: parts.filter((part) => !isEmail(part)) }
+}
+
+/** A phone number in dialing form; a number with a fictional area code or exchange is none. */
+export function phoneIn(text: string): string | null {
+  const bare = text
+    .trim()
+    .replace(/\.0$/, '')
+    .replace(/\s*(?:x|ext\.?|extension)\s*\d{1,6}$/i, '')
+  if (bare.startsWith('+') && !bare.startsWith('+1')) return toE164(bare)
+  const digits = bare.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  return /^[2-9]\d\d[2-9]\d{6}$/.test(digits) && /^[+\d\s().-]+$/.test(bare) ? `+1${digits}` : null
+}
+
+export const phonesIn = (text: string): { phones: string[]; wrong: string[] } => {
+  const parts = partsOf(text, /[;,/\n]|\bor\b/i)
+  return {
+    phones: parts.flatMap((part) => phoneIn(part) ?? []),
+    wrong: parts.filter((part) => phoneIn(part) === null),
+  }
+}
+
+/** 'Florida (Pelican Preserve)' → 'FL'. */
+export function stateIn(text: string): string | null {
+  const bare = text.replace(/\(.*\)/, '').trim()
+  return stateCodeOf(bare)
+}
+
+/** '33957 (Gulfside Place)' → '33957'; spreadsheets drop the zero that '02139' begins with. */
+export function zipIn(text: string): string | null {
+  const digits = /^\s*(\d{3,5})(?:\.0|-\d{1,4}|\d{4})?\b/.exec(text)?.[1]
+  return digits ? digits.padStart(5, '0') : null
+}
+
+/** '1 Oak St, Raleigh, NC 27601' in its parts; null if it is not all there. */
+export function wholeAddressIn(
+  text: string,
+): Record<'street' | 'city' | 'state' | 'zip', string> | null {
+  const line = partsOf(text, /[,\n]/).join(', ')
+  const found =
+    /^(.+), ([^,\d]+?),? ([a-z]{2}),? (\d{5})(?:-\d{4})?(?:,? USA?)?$/i.exec(line) ??
+    /^(.+), ([^,\d]+), ([a-z. ]+?),? (\d{5})(?:-\d{4})?(?:,? USA?)?$/i.exec(line)
+  if (!found) return null
+  const [, street = '', city = '', named = '', zip = ''] = found
+  const state = stateIn(named)
+  return state ? { street, city, state, zip } : null
+}
+
+/** '$1,234.50', '(50.00)', '-50' and '50-' in cents. */
+export function centsIn(text: string): number | null {
+  const bare = text.trim().replace(/\s|USD|US\$|\$/gi, '')
+  const isNegative = /^\(.*\)$|^-|-$/.test(bare)
+  const number = bare.replace(/^[(-]+|[)-]+$/g, '')
+  const match = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,4}))?$/.exec(number)
+  if (!match || (match[1] === undefined && !match[2])) return null
+  const fraction = (match[2] ?? '').padEnd(2, '0')
+  if (/[1-9]/.test(fraction.slice(2))) return null
+  const cents = Number((match[1] ?? '0').replaceAll(',', '')) * 100 + Number(fraction.slice(0, 2))
+  if (cents > maxCents) return null
+  return isNegative && cents > 0 ? -cents : cents
+}
+
+const monthOf = (word: string): number =>
+  monthNames.findIndex(
+    (name) => word.length >= 3 && name.toLowerCase().startsWith(word.toLowerCase()),
+  ) + 1
+
+const civil = (year: number, month: number, day: number): LocalDate | null => {
+  const full = year < 100 ? 2000 + year : year
+  const text = `${full}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  return full >= 1900 && full <= 2200 && isLocalDate(text) ? text : null
+}
+
+/** The day spreadsheets count from. */
+const serialStart = '1899-12-30'
+
+/** 'Apr 02, 2026', '4/2/2026', '2026-04-02T09:00', or a spreadsheet's number; month before day. */
+export function dateIn(text: string): LocalDate | null {
+  const bare = text.trim().replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i, '')
+  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:\D|$)/.exec(bare)
+  if (iso) return civil(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:\D|$)/.exec(bare)
+  if (slashed) {
+    const [first, second, year] = slashed.slice(1).map(Number) as [number, number, number]
+    return first > 12 ? civil(year, second, first) : civil(year, first, second)
+  }
+  const worded =
+    /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i.exec(bare) ??
+    /^(\d{1,2})\s+([a-z]{3,9})\.?,?\s+(\d{4})/i.exec(bare)
+  if (worded) {
+    const [, a = '', b = '', year] = worded
+    const [month, day] = /^\d/.test(a) ? [monthOf(b), Number(a)] : [monthOf(a), Number(b)]
+    return month > 0 ? civil(Number(year), month, day) : null
+  }
+  return /^[34]\d{4}(?:\.\d+)?$/.test(bare) ? addDays(serialStart, Math.floor(Number(bare))) : null
+}
+
+/** '8:00 AM – 10:00 AM', '8am', '13:30', 'noon' in minutes of the day: where it begins. */
+export function timeIn(text: string): number | null {
+  if (/^\s*(?:12\s*)?noon\b/i.test(text)) return 12 * 60
+  const match = /(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*([ap])?\.?m?\.?/i.exec(text)
+  if (!match || (match[2] === undefined && !match[3])) return null
+  const half = match[3]?.toLowerCase()
+  const hour = Number(match[1])
+  const hours = half ? (hour % 12) + (half === 'p' ? 12 : 0) : hour
+  if (half && (hour < 1 || hour > 12)) return null
+  return minutesOfTime(`${String(hours).padStart(2, '0')}:${match[2] ?? '00'}`)
+}
+
+/** '90', '1:30', '1h 30m', '1.5 h', '45 min' in minutes; a bare number counts hours in a column such as 'Budgeted Hours'. */
+export function minutesIn(text: string, column: string): number | null {
+  const bare = text.trim().toLowerCase()
+  const clock =
+    /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(bare) ??
+    /^(\d{1,2})\s*(?:h|hrs?|hours?),?\s*(?:and\s+)?(\d{1,2})\s*(?:m|mins?|minutes?)$/.exec(bare)
+  const worded = /^(\d+(?:\.\d+)?)\s*(h|hr|hrs|hour|hours|m|min|mins|minutes)?$/.exec(bare)
+  const unit = worded?.[2] ?? (/hours|hrs/i.test(column) ? 'h' : 'm')
+  const minutes = clock
+    ? Number(clock[1]) * 60 + Number(clock[2])
+    : worded
+      ? Math.round(Number(worded[1]) * (unit.startsWith('h') ? 60 : 1))
+      : null
+  return minutes !== null && minutes >= 1 && minutes <= 1440 ? minutes : null
+}
+
+export type ImportedInterval = {
+  unit: 'once' | 'week' | 'month'
+  interval: number
+  weekdays: number[] | null
+}
+
+const words: [RegExp, 'once' | 'week' | 'month', number][] = [
+  [/^(?:once|one[ -]?(?:time|off)|single|una vez)\b/, 'once', 1],
+  [/\b(?:bi-?weekly|every other week|fortnight(?:ly)?|quincenal)\b/, 'week', 2],
+  [/\b(?:weekly|every week|semanal)\b/, 'week', 1],
+  [/\b(?:quarterly|trimestral)\b/, 'month', 3],
+  [/\b(?:semi-?annual(?:ly)?|bi-?annual(?:ly)?|twice a year)\b/, 'month', 6],
+  [/\b(?:annual(?:ly)?|yearly|every year|anual)\b/, 'month', 12],
+  [/^(?!.*(?:bi|semi)-?monthly).*\b(?:monthly|every month|mensual)\b/, 'month', 1],
+]
+const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+const noNumber = new Set(['', 'a', 'per', 'each', 'every'])
+const dayPattern = /\b(sun|mon|tue|wed|thu|fri|sat)(?:s|nes|r|rs|ur)?(?:day)?s?\b/g
+const dayKeys = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+/** Several visits in one interval: a plan has them only on named weekdays. */
+const several =
+  /\b(?:(?:twice|thrice|semi-?weekly)\b(?! a year)|\d+ ?x\b|\w+ times\b|\d(?:st|nd|rd|th)\b.*\d(?:st|nd|rd|th)\b)/
+
+/** 'Every 2 weeks on Tuesdays', 'Monthly', '28 days'. */
+export function intervalIn(text: string): ImportedInterval | null {
+  const bare = folded(text).trim()
+  const known = words.find(([pattern]) => pattern.test(bare))
+  const found = known ? { unit: known[1], interval: known[2] } : countedIn(bare)
+  if (!found || (found.unit !== 'once' && found.interval > intervalBounds[found.unit].max))
+    return null
+  const weekdays = [...bare.matchAll(dayPattern)].map(([, day]) => dayKeys.indexOf(day!))
+  const isWeekly = found.unit === 'week' && weekdays.length > 0
+  if (several.test(bare) && !(isWeekly && weekdays.length > 1)) return null
+  return { ...found, weekdays: isWeekly ? [...new Set(weekdays)].sort((a, b) => a - b) : null }
+}
+
+function countedIn(bare: string): { unit: 'week' | 'month'; interval: number } | null {
+  const match = /(\d+|[a-z]+)?[ -]*(day|week|wk|month|mo|year|yr)s?\b/.exec(bare)
+  if (!match) return null
+  const [, count = '', unit = ''] = match
+  const number = noNumber.has(count)
+    ? 1
+    : /^\d+$/.test(count)
+      ? Number(count)
+      : numbers.indexOf(count)
+  if (number < 1) return null
+  if (unit === 'day') return number % 7 === 0 ? { unit: 'week', interval: number / 7 } : null
+  if (unit.startsWith('y')) return { unit: 'month', interval: number * 12 }
+  return { unit: unit.startsWith('w') ? 'week' : 'month', interval: number }
+}
+
+/** The name of a service in a text such as 'Mowing (1, $45.00), Edging (1, $10.00)'. */
+export const serviceIn = (text: string): string =>
+  cut(
+    text
+      .split(/\n|;|,(?![^(]*\))/)[0]!
+      .replace(/\s*\(.*$/, '')
+      .replace(/\s+[x×]\s*\d+.*$/i, '')
+      .trim(),
+    120,
+  )
+
+const lineItem = /\(([^(),]*),\s*(\$[^()]*)\)/g
+
+/**
+ * What one visit costs by a text such as 'Mowing (1, $45.00), Edging (1, $10.00)', in cents: the sum. Null without amounts, and where a
+ * quantity leaves open whether the amount is for one or for all.
+ */
+export function lineItemsCents(text: string): number | null {
+  const items = [...text.matchAll(lineItem)]
+  const cents = items.map(([, quantity = '', amount = '']) =>
+    Number(quantity) === 1 ? centsIn(amount) : null,
+  )
+  if (!items.length || cents.some((one) => one === null || one < 0)) return null
+  return cents.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+}

@@ -1,0 +1,42 @@
+import { ConfigFault, type Config } from '../kit/config.ts'
+import { migrate } from './migrate.ts'
+import type { Store } from './store.ts'
+
+/** What is wrong with a database address, as a sentence; null for errors with their own message. */
+function reasonOf(fault: unknown): string | null {
+  for (let at = fault; at instanceof Error; at = at.cause) {
+    const { code } = (at instanceof AggregateError ? at.errors[0] : at) as { code?: string }
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'nothing listens there'
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host is not known'
+    if (code === 'ETIMEDOUT' || /timeout/.test(at.message)) return 'it does not answer'
+    if (code === '28P01' || code === '28000') return 'the user name or password is wrong'
+    if (code === '42501')
+      return 'this login may not change its tables; run npm run migrate with DATABASE_OWNER_URL'
+    if (code === '3D000') return 'there is no database of that name'
+  }
+  return null
+}
+
+/** Opens the configured database without touching its schema. */
+export async function openDatabase(config: Config): Promise<Store> {
+  if (config.DATABASE_URL) return (await import('./postgres.ts')).openPostgres(config.DATABASE_URL)
+  return (await import('./embedded.ts')).openEmbedded(config.DATA_DIR)
+}
+
+/**
+ * Migrates an open database and returns what was applied; errors name the database but never its
+ * password.
+ */
+export async function bringUp(config: Config, store: Store): Promise<string[]> {
+  try {
+    return await migrate(store)
+  } catch (fault) {
+    await store.close().catch(() => {})
+    if (!config.DATABASE_URL) throw fault
+    const address = new URL(config.DATABASE_URL)
+    throw new ConfigFault(
+      `The database at ${address.hostname || 'this machine'}:${address.port || 5432}${address.pathname} cannot be used: ${reasonOf(fault) ?? (fault as Error).message}. Check DATABASE_URL.`,
+      { cause: fault },
+    )
+  }
+}

@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  mostNamed,
+  type ImportCheck,
+  type ImportCounts,
+  type ImportDoubt,
+} from '../../../domain/flows/import.ts'
+import { groupRows, type ImportChoices } from '../../../domain/flows/import-group.ts'
+import { planImport } from '../../../domain/flows/import-plan.ts'
+import {
+  rowReader,
+  type ImportedRow,
+  type ImportedService,
+} from '../../../domain/flows/import-rows.ts'
+import type { OrgTx } from '../../base/db/door.ts'
+import type { ImportTable } from './parse.ts'
+import type { ImportRow } from './read.ts'
+import { comparingLists, readMatches, readSurroundings } from './surroundings.ts'
+import type { ImportPlan } from '../../../domain/flows/import-planning.ts'
+
+type Checked = { plan: ImportPlan; check: ImportCheck }
+
+/** What a file would write, compared with the organization as it is now. */
+export async function checkFile(
+  tx: OrgTx,
+  row: Pick<ImportRow, 'headers' | 'mapping' | 'source' | 'report'>,
+  table: ImportTable['rows'],
+  choices: ImportChoices,
+): Promise<Checked> {
+  const doubts: ImportDoubt[] = []
+  const read = await readAll(row, table, doubts)
+  const grouped = groupRows(read.rows, row.source, choices, doubts)
+  const { matches, around } = await comparingLists(tx, async () => {
+    const found = await readMatches(tx, grouped.customers)
+    return { matches: found, around: await readSurroundings(tx, found) }
+  })
+  const plan = planImport({
+    customers: grouped.customers,
+    services: read.services,
+    matches,
+    choices,
+    around,
+    doubts,
+    isReport: row.report,
+  })
+  plan.duplicates.unshift(...grouped.duplicates)
+  plan.left_out += grouped.left_out + read.without
+  return { plan, check: checkOf(plan, doubts, table.length) }
+}
+
+/** How many rows are read before others get a turn. */
+const atOnce = 1000
+
+async function readAll(
+  { headers, mapping, source }: Pick<ImportRow, 'headers' | 'mapping' | 'source'>,
+  table: ImportTable['rows'],
+  doubts: ImportDoubt[],
+) {
+  const reader = rowReader(headers, mapping, source, doubts)
+  const rows: ImportedRow[] = []
+  const services: ImportedService[] = []
+  for (const [at, { row, cells }] of table.entries()) {
+    if (at % atOnce === atOnce - 1) await setImmediate()
+    const service = reader.isServices ? reader.service(cells, row) : null
+    const customer = reader.isServices ? null : reader.customer(cells, row)
+    if (service) services.push(service)
+    if (customer) rows.push(customer)
+  }
+  return { rows, services, without: table.length - rows.length - services.length }
+}
+
+const countsOf = (plan: ImportPlan, rows: number): ImportCounts => ({
+  rows,
+  customers_new: plan.customers.length,
+  customers_updated: plan.changed.length,
+  customers_known: plan.known,
+  places: plan.places.length,
+  services: plan.services.length,
+  work: plan.rules.length,
+  balances: plan.balances.length,
+  balance_cents: plan.balances.reduce((sum, { cents }) => sum + cents, 0),
+  notes: plan.notes.length,
+  left_out: plan.left_out,
+})
+
+function checkOf(plan: ImportPlan, doubts: readonly ImportDoubt[], rows: number): ImportCheck {
+  const byRow = doubts.toSorted((a, b) => Number(b.stops) - Number(a.stops) || a.row - b.row)
+  return {
+    counts: countsOf(plan, rows),
+    doubts: byRow.slice(0, mostNamed),
+    doubt_count: doubts.length,
+    stop_count: doubts.filter(({ stops }) => stops).length,
+    duplicates: plan.duplicates.slice(0, mostNamed),
+    duplicate_count: plan.duplicates.length,
+    new_services: plan.services.map(({ name }) => name).slice(0, 50),
+  }
+}

@@ -1,0 +1,161 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { importLimits } from '../../../domain/flows/import.ts'
+
+/** A file as rows of texts. `row` numbers count as a spreadsheet does. */
+export type ImportTable = {
+  encoding: string
+  headers: string[]
+  rows: { row: number; cells: string[] }[]
+  /** What is odd about the file as a whole, in sentences. */
+  remarks: string[]
+}
+
+/** The file cannot be used; the message says why, for the person who chose it. */
+export class Unreadable extends Error {}
+
+/** The longest row: more is a quotation mark that is never closed. */
+const longestRow = 262_144
+
+/** Reads a CSV file of any encoding and separator. Throws `Unreadable`. */
+export function parseFile(bytes: Uint8Array): ImportTable {
+  refuseOtherKinds(bytes)
+  const { text, encoding } = decode(bytes)
+  const records = recordsOf(text)
+  const head = records.findIndex(({ cells }) => cells.filter(Boolean).length >= 2)
+  if (head === -1) throw new Unreadable('This file has no columns. Is it a CSV file?')
+  const headers = records[head]!.cells
+  refuseSize(records, headers.length)
+  const rows = records.slice(head + 1).filter(({ cells }) => cells.some(Boolean) && !isTotal(cells))
+  if (!rows.length) throw new Unreadable('This file has headers, but no rows below them.')
+  return { encoding, headers, rows, remarks: remarksOf(headers, rows, encoding) }
+}
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, at) => bytes[at] === byte)
+
+function refuseOtherKinds(bytes: Uint8Array): void {
+  if (!bytes.length) throw new Unreadable('This file is empty.')
+  if (startsWith(bytes, [0x50, 0x4b]) || startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
+    throw new Unreadable(
+      'This is an Excel or ZIP file. Open it, choose Save As and the type CSV, and upload that.',
+    )
+  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46]))
+    throw new Unreadable('This is a PDF. Export the list as a CSV file instead.')
+  if (startsWith(bytes, [0x1f, 0x8b]))
+    throw new Unreadable('This file is compressed. Unpack it, and upload the CSV file in it.')
+}
+
+/** A byte-order mark decides; else NULs in every second byte, strict UTF-8 over the whole file, and Windows-1252. */
+function decode(bytes: Uint8Array): { text: string; encoding: string } {
+  const as = (encoding: string, fatal = false) => ({
+    text: new TextDecoder(encoding, { fatal }).decode(bytes),
+    encoding,
+  })
+  const wide = utf16Of(bytes)
+  if (wide) return plain(as(wide))
+  try {
+    return plain(as('utf-8', true))
+  } catch (fault) {
+    if (fault instanceof Unreadable) throw fault
+    return plain(as('windows-1252'))
+  }
+}
+
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le'
+  if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be'
+  const start = bytes.subarray(0, 2000)
+  let [even, odd] = [0, 0]
+  for (let at = 0; at < start.length; at++)
+    if (start[at] === 0) {
+      if (at % 2) odd++
+      else even++
+    }
+  const most = start.length * 0.3
+  return odd > most && even === 0 ? 'utf-16le' : even > most && odd === 0 ? 'utf-16be' : null
+}
+
+/** Text without control characters; many of them are no text at all. */
+function plain({ text, encoding }: { text: string; encoding: string }) {
+  // oxlint-disable-next-line no-control-regex
+  const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]/g
+  const found = text.slice(0, 10_000).match(control)?.length ?? 0
+  if (text.includes('\0') || found > 20)
+    throw new Unreadable('This file is not text. Choose a CSV file.')
+  return { text: text.replace(control, '').toWellFormed(), encoding }
+}
+
+type Record = { row: number; cells: string[] }
+
+function recordsOf(text: string): Record[] {
+  let row = 0
+  try {
+    return parse(text, {
+      delimiter: separatorOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      max_record_size: longestRow,
+      to: importLimits.rows + 12,
+      on_record: (cells: string[]) => {
+        row++
+        return cells
+      },
+    }).map((cells, at) => ({ row: at + 1, cells: cells.map((cell) => cell.trim()) }))
+  } catch (fault) {
+    if (!(fault instanceof CsvError)) throw fault
+    throw new Unreadable(
+      fault.code === 'CSV_MAX_RECORD_SIZE' || fault.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? `Row ${row + 1} does not end: a quotation mark there is never closed, or the row is far too long.`
+        : `Row ${row + 1} cannot be read. Is this a CSV file?`,
+    )
+  }
+}
+
+const separators = [',', ';', '\t', '|']
+
+/** What separates the cells: what the first lines have most of, outside quotation marks. */
+function separatorOf(text: string): string {
+  const lines = text
+    .slice(0, 20_000)
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/\r?\n|\r/)
+    .slice(0, 10)
+  const counts = separators.map((one) =>
+    lines.reduce((most, line) => Math.max(most, line.split(one).length - 1), 0),
+  )
+  return separators[counts.indexOf(Math.max(...counts))]!
+}
+
+function refuseSize(records: readonly Record[], columns: number): void {
+  if (columns > importLimits.columns)
+    throw new Unreadable(`This file has ${columns} columns; at most 1,000 can be read.`)
+  if (records.length > importLimits.rows + 10)
+    throw new Unreadable('This file has more than 100,000 rows. Split it into several files.')
+  const long = records.find(({ cells }) => cells.some((cell) => cell.length > importLimits.cell))
+  if (long) throw new Unreadable(`Row ${long.row} has a cell of more than 10,000 characters.`)
+}
+
+const isTotal = (cells: readonly string[]): boolean =>
+  /^(?:report totals?|totals?):?$/i.test(cells.find(Boolean) ?? '')
+
+function remarksOf(
+  headers: readonly string[],
+  rows: readonly Record[],
+  encoding: string,
+): string[] {
+  const named = headers.filter(Boolean).map((header) => header.toLowerCase())
+  const twice = [...new Set(named.filter((header, at) => named.indexOf(header) !== at))]
+  const long = rows.filter(({ cells }) => cells.slice(headers.length).some(Boolean)).length
+  return [
+    ...(twice.length
+      ? [`Several columns have the same header: ${twice.slice(0, 5).join(', ')}.`]
+      : []),
+    ...(long
+      ? [`${long} ${long === 1 ? 'row has' : 'rows have'} more cells than there are headers.`]
+      : []),
+    ...(encoding === 'windows-1252'
+      ? ['The file is not in UTF-8. Check that accents look right.']
+      : []),
+  ]
+}

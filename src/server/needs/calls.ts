@@ -1,8 +1,0 @@
-import type { needs } from '../../api/needs.ts'
-import type { Handlers } from '../call.ts'
-import { readSchedule } from '../week/context.ts'
-import { readNeeds } from './read.ts'
-
-export const needHandlers: Handlers<typeof needs> = {
-  'GET /api/owner/needs': (context) => readSchedule(context, readNeeds),
-}

@@ -1,0 +1,339 @@
+import { Link, useLocation, useMatches } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, FlaskConical, Zap } from 'lucide-react'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { crewRoles, deskRoles, hasRole, officeRoles } from '../../../domain/base/roles.ts'
+import { productName } from '../../../domain/base/text.ts'
+import { useSessionEnded } from '../auth.ts'
+import { configQuery } from '../config.ts'
+import { startLive } from '../live.ts'
+import { followSession, localeOf, useMe, type Me } from '../me.ts'
+import { fileOnceOnline } from '../online.ts'
+import { queryClient } from '../query-client.ts'
+import { Left } from '../../shared/outbox/Left.tsx'
+import { optional, useIsShown, useSoon } from '../../ui/lazy.tsx'
+import { Bars } from '../../ui/Page.tsx'
+import { loadTip } from '../../ui/Refusable.tsx'
+import { loadFrame, Sheet } from '../../ui/Sheet.tsx'
+import { Connection, ImpersonationBanner, ReadOnlyBanner } from './Banners.tsx'
+import { useCurrentCrumb } from '../crumb.ts'
+import { Place, isShutOut } from './Place.tsx'
+import { FindButton } from './FindButton.tsx'
+import { Float } from './Float.tsx'
+import './live-me.ts'
+import { navFor, quickActionsFor, type NavItem } from './nav.ts'
+import { Providers } from './Providers.tsx'
+import { useShellKey } from '../../ui/shell-key.ts'
+import './shell.css'
+import { loadMenu, UserMenu } from './UserMenu.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
+import { frameWords } from '../../../words/en/frame.ts'
+import { speakFor, useWords } from '../words.ts'
+import { shellWords } from '../../../words/en/shell.ts'
+
+/** A page that loses its connection while it opens gets such a part once it is back. */
+const part = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  Missing?: ComponentType<Props>,
+) => optional(async () => (await fileOnceOnline(load)).default, Missing)
+
+const Deactivated = lazy(() => fileOnceOnline(() => import('./Deactivated.tsx')))
+const UnreadCount = part(() => import('../../office/inbox/UnreadCount.tsx'))
+const Unsent = part(() => import('../../shared/outbox/Unsent.tsx'), NotSending)
+const KeepHere = part(() => import('../kept/KeepHere.tsx'))
+const BackToSteps = part(() => import('../../office/needs/BackToSteps.tsx'))
+const Bell = part(() => import('../../office/needs/Bell.tsx'))
+
+const overlays = [loadMenu, loadFrame, loadTip]
+
+/** The signed-in application: sidebar, header, page. */
+export default function AppShell() {
+  return (
+    <Providers>
+      <Shell />
+    </Providers>
+  )
+}
+
+function Shell() {
+  const me = useMe()
+  const words = useWords(shellWords)
+  const isClosed = isShutOut(me)
+  const roles = isClosed ? [] : me.roles
+  const nav = navFor(roles)
+  const more = useSheet('pages')
+  const actions = useSheet('quick-actions')
+  const quick = quickActionsFor(roles)
+  const hasQuick = quick.length > 0
+  useShellKey(
+    (event) =>
+      hasQuick &&
+      event.key === 'K' &&
+      event.shiftKey &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      matchMedia('(min-width: 62em)').matches,
+    () => (actions.opened ? actions.hide() : actions.show(true)),
+    words.quickActions,
+  )
+  const findIn = nav.find(({ label }) => label === 'Customers')?.to
+  const isShown = useIsShown()
+  useFollowing(me)
+  useSoon(overlays)
+
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        {words.skip}
+      </a>
+      <aside className="shell-side" aria-label={words.sidebar}>
+        <Link to="/app" className="brand shell-brand">
+          {productName}
+        </Link>
+        <nav className="shell-nav" aria-label={words.main}>
+          {nav.map((item) => (
+            <NavLine key={item.to} item={item} />
+          ))}
+        </nav>
+      </aside>
+      <div className="shell-column">
+        <Banners me={me} />
+        <Head
+          roles={roles}
+          findIn={findIn}
+          onQuick={hasQuick ? () => actions.show(true) : null}
+          isShown={isShown}
+        />
+        <CrewLines me={me} />
+        <main id="content" className="shell-main" tabIndex={-1}>
+          <Suspense fallback={<Bars />}>{isClosed ? <Deactivated me={me} /> : <Place />}</Suspense>
+        </main>
+      </div>
+
+      {nav.length > 0 && <Tabs nav={nav} onMore={() => more.show(true)} />}
+      {hasQuick && <Float label={words.quickActions} onClick={() => actions.show(true)} />}
+
+      <Sheet opened={more.opened} onClose={more.hide} title={words.allPages} side size="sm">
+        <nav className="shell-nav" aria-label={words.allPages}>
+          {nav.map((item) => (
+            <NavLine key={item.to} item={item} onClick={more.hide} />
+          ))}
+        </nav>
+      </Sheet>
+      <QuickActions opened={actions.opened} onClose={actions.hide} items={quick} />
+    </div>
+  )
+}
+
+/** The line above every page. `findIn`: the list of customers this role has; `onQuick`: opens the quick actions. */
+function Head({
+  roles,
+  findIn,
+  onQuick,
+  isShown,
+}: {
+  roles: Me['roles']
+  findIn: string | undefined
+  onQuick: (() => void) | null
+  isShown: boolean
+}) {
+  const atDesk = hasRole(roles, deskRoles)
+  return (
+    <header className="shell-head">
+      <Link to="/app" className="brand shell-small-brand">
+        {productName}
+      </Link>
+      <Crumbs />
+      <Connection />
+      {isShown && <SandboxMark />}
+      {(atDesk || findIn) && <FindButton among={atDesk ? null : findIn!} />}
+      {hasRole(roles, officeRoles) && <Bell />}
+      {onQuick && <QuickButton onClick={onQuick} />}
+      <UserMenu />
+    </header>
+  )
+}
+
+function QuickButton({ onClick }: { onClick: () => void }) {
+  const words = useWords(shellWords)
+  return (
+    <Button
+      className="shell-quick-button"
+      variant="default"
+      size="sm"
+      leftSection={<Zap size={16} aria-hidden />}
+      title="Shift+K"
+      aria-keyshortcuts="Shift+K"
+      onClick={onClick}
+    >
+      {words.quickActions}
+    </Button>
+  )
+}
+
+const Banners = ({ me }: { me: Me }) => (
+  <>
+    {me.impersonating && <ImpersonationBanner me={me} />}
+    {me.read_only && <ReadOnlyBanner me={me} />}
+    {hasRole(me.roles, officeRoles) && <BackToSteps />}
+  </>
+)
+
+/** Where what a crew does is not sent, because what sends it did not load. */
+function NotSending() {
+  const words = useWords(shellWords)
+  return (
+    <section className="shell-notice" role="alert">
+      <span>{words.notSending}</span>
+      <a href={location.href}>{words.reload}</a>
+    </section>
+  )
+}
+
+/** What a crew did and this phone has not sent yet, and a new version of the application. */
+const CrewLines = ({ me }: { me: Me }) =>
+  !hasRole(me.roles, crewRoles) ? (
+    <Left id={me.id} />
+  ) : (
+    <>
+      <KeepHere />
+      <div className="shell-unsent">
+        <Unsent />
+      </div>
+    </>
+  )
+
+/** Applies changes to the person's session, language and data made elsewhere. */
+function useFollowing(me: Me): void {
+  useEffect(followSession, [])
+  const locale = localeOf(me)
+  useEffect(() => void speakFor(locale), [locale])
+  const isEnded = useSessionEnded()
+  const isClosed = isShutOut(me)
+  // After signing in again on an open page, fetch what happened in between.
+  useEffect(() => (isEnded ? () => void queryClient.invalidateQueries() : undefined), [isEnded])
+  useEffect(
+    () =>
+      me.organization_id && !isEnded && !isClosed
+        ? startLive(me.organization_id, me.id)
+        : undefined,
+    [me.organization_id, me.id, isEnded, isClosed],
+  )
+}
+
+function QuickActions({
+  opened,
+  onClose,
+  items,
+}: {
+  opened: boolean
+  onClose: () => void
+  items: ReturnType<typeof quickActionsFor>
+}) {
+  const words = useWords(shellWords)
+  const frame = useWords(frameWords)
+  return (
+    <Sheet opened={opened} onClose={onClose} title={words.quickActions} side size="sm">
+      <div className="shell-quick">
+        {items.map((item) => (
+          <Link key={item.to} to={item.to} onClick={onClose}>
+            <item.icon size={24} aria-hidden />
+            <span>
+              <strong>{frame.title(item.label)}</strong>
+              <small>{words[item.about]}</small>
+            </span>
+          </Link>
+        ))}
+      </div>
+    </Sheet>
+  )
+}
+
+/** On a phone: the main pages within thumb reach, the others under More. */
+function Tabs({ nav, onMore }: { nav: NavItem[]; onMore: () => void }) {
+  const words = useWords(shellWords)
+  const hasMore = nav.length > 5
+  return (
+    <nav className="shell-tabs" aria-label={words.main}>
+      {nav.slice(0, hasMore ? 4 : 5).map((item) => (
+        <Tab key={item.to} item={item} />
+      ))}
+      {hasMore && (
+        <button type="button" className="shell-tab" onClick={onMore}>
+          <Ellipsis size={21} aria-hidden />
+          {words.more}
+        </button>
+      )}
+    </nav>
+  )
+}
+
+function Tab({ item }: { item: NavItem }) {
+  const words = useWords(shellWords)
+  const frame = useWords(frameWords)
+  return (
+    <Link {...useActive(item)} className="shell-tab">
+      <item.icon size={21} aria-hidden />
+      {item.short ? words[item.short] : frame.title(item.label)}
+    </Link>
+  )
+}
+
+/** A link that knows when it is active; /app also shows the owner's dashboard. */
+function useActive({ to }: NavItem) {
+  const isAtHome = useLocation({
+    select: ({ pathname }) => pathname === '/app' || pathname === '/app/',
+  })
+  const isHere = isAtHome && to === '/app/dashboard-owner'
+  return {
+    to,
+    activeOptions: { exact: to === '/app', includeSearch: false },
+    ...(isHere ? { 'data-status': 'active', 'aria-current': 'page' as const } : {}),
+  }
+}
+
+function NavLine({ item, onClick }: { item: NavItem; onClick?: () => void }) {
+  const frame = useWords(frameWords)
+  return (
+    <Link {...useActive(item)} className="shell-link" onClick={onClick}>
+      <item.icon size={20} aria-hidden />
+      {frame.title(item.label)}
+      {item.counts && <UnreadCount />}
+    </Link>
+  )
+}
+
+function Crumbs() {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  const words = useWords(shellWords)
+  const frame = useWords(frameWords)
+  const own = useCurrentCrumb()
+  const isHome = own === null && title === 'Home'
+  const here = own ?? (title && frame.title(title))
+  const home = frame.title('Home')
+  return (
+    <nav className="shell-crumbs" aria-label={words.breadcrumb}>
+      <ol>
+        <li>{isHome ? <span aria-current="page">{home}</span> : <Link to="/app">{home}</Link>}</li>
+        {here && !isHome && <li aria-current="page">{here}</li>}
+      </ol>
+    </nav>
+  )
+}
+
+/** Always shown if this server cannot move real money. */
+function SandboxMark() {
+  const words = useWords(shellWords)
+  const { data } = useQuery(configQuery)
+  if (!data?.sandbox) return null
+  return (
+    <div className="shell-sandbox" title={words.sandbox}>
+      <FlaskConical size={14} aria-hidden />
+      <b>
+        {words.sandboxShort}
+        <span>{words.sandboxMore}</span>
+      </b>
+    </div>
+  )
+}

@@ -1,0 +1,208 @@
+import { Button, VisuallyHidden, Checkbox } from '@mantine/core'
+import { Check, CloudUpload, Play, Truck, Undo2, ListChecks } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { visitRules, type Visit } from '../../domain/schedule/visit.ts'
+import { useWorker, useWaitingPhotos } from '../shared/outbox/outbox.ts'
+import { nowIso } from '../app/server-time.ts'
+import { useIsUnderWay } from '../shared/outbox/sending.ts'
+import { Refusable } from '../ui/Refusable.tsx'
+import { customerText } from '../shared/visits/visit-text.ts'
+import { visitWords } from '../../words/en/visits.ts'
+import { useWords } from '../app/words.ts'
+import { doAt, setOut, takeBack } from '../shared/outbox/acts.ts'
+import {
+  holdStep,
+  maySteps,
+  useHeldStep,
+  useIsQuiet,
+  type Step,
+  type Laid,
+} from '../shared/outbox/with-unsent.ts'
+import css from './crew.module.css'
+import { crewWords } from '../../words/en/crew.ts'
+import type { VisitChecklistItem } from '../../domain/schedule/checklist.ts'
+import list from './checklist.module.css'
+import {
+  ExtraButton,
+  finishStop,
+  NotDoneButton,
+  NoteButton,
+  PhotosButton,
+  ProductsButton,
+  SignatureButton,
+} from './StopSheets.tsx'
+
+type Props = { visit: Laid; today: string }
+
+/** What a crew reports of a stop: on the way, started, done, and what it noticed. */
+export function StopActs({
+  visit,
+  today,
+  mayComplete,
+  isNext = false,
+}: Props & { mayComplete: boolean; isNext?: boolean }) {
+  const isOpen = !visit.is_completed && !visit.skipped && visit.date <= today
+  return (
+    <>
+      {mayComplete && isOpen && <Steps visit={visit} today={today} isNext={isNext} />}
+      {!visit.skipped && visit.date <= today && (
+        <>
+          <StopChecklist visit={visit} isNext={isNext} />
+          <PhotosButton visit={visit} />
+          <NoteButton visit={visit} />
+          <ExtraButton visit={visit} />
+          <ProductsButton visit={visit} />
+          <SignatureButton visit={visit} />
+        </>
+      )}
+      {mayComplete && isOpen && isNext && <NotDoneButton visit={visit} />}
+      {/* Not where Complete was: a double tap must not take it back. */}
+      {mayComplete && mayTakeBack(visit, today) && <TakeBack visit={visit} />}
+    </>
+  )
+}
+
+const icons = { en_route: Truck, start: Play, finish: Check }
+
+/** What can be reported now, and which of it a crew that reports everything taps next. */
+function stepsOf(visit: Visit, today: string): { steps: Step[]; next: Step } {
+  if (visit.date !== today || visit.status !== 'scheduled')
+    return { steps: ['finish'], next: 'finish' }
+  return visit.on_the_way_at
+    ? { steps: ['start', 'finish'], next: 'start' }
+    : { steps: ['en_route', 'start', 'finish'], next: 'en_route' }
+}
+
+/** The next stop has one large button that goes on with the work; any other is completed at once. */
+function Steps({ visit, today, isNext }: Props & { isNext: boolean }): ReactNode {
+  const held = useHeldStep()
+  const isQuiet = useIsQuiet()
+  const taken = held?.visit.id === visit.id ? held.step : null
+  const words = useWords(crewWords)
+  const { onMyWay } = useWords(visitWords)
+  const worker = useWorker()
+  const { steps, next } = stepsOf(visit, today)
+  const main = isNext ? next : 'finish'
+  // A crew that goes to another stop first says so, and that one becomes the next.
+  const others = steps.filter((step) => step !== main && (isNext || step !== 'start'))
+  const labels = { en_route: onMyWay, start: words.start, finish: words.complete }
+  const refusals = {
+    en_route: visitRules.onTheWay({ ...visit, today }),
+    start: visitRules.start({ ...visit, today }),
+    finish: visitRules.complete({ ...visit, today, by_crew: true }),
+  }
+  const take = (step: Step, tapped_ms: number) => {
+    if (!maySteps(tapped_ms)) return
+    if (step === 'finish') finishStop(visit, worker, tapped_ms)
+    else
+      void holdStep({ visit, step }, tapped_ms, () =>
+        step === 'en_route' ? setOut(visit, worker) : doAt(visit, worker, step),
+      )
+  }
+  return [main, ...others].map((step) => {
+    const Icon = step === taken ? Check : icons[step]
+    return (
+      <Refusable
+        key={step}
+        size={isNext && step === main ? 'lg' : 'md'}
+        variant={step === main ? 'filled' : 'default'}
+        className={isNext && step === main ? css.nextStep : undefined}
+        refusal={isQuiet ? null : refusals[step]}
+        disabled={isQuiet}
+        data-taken={step === taken || undefined}
+        leftSection={<Icon size={20} aria-hidden />}
+        onClick={({ timeStamp }) => take(step, timeStamp)}
+      >
+        {step === taken ? words.taken[step] : labels[step]}
+      </Refusable>
+    )
+  })
+}
+
+/** What was done as long as that can be undone, and what was not done, for the rest of the day. */
+function mayTakeBack(visit: Laid, today: string): boolean {
+  if (visit.skipped) return visit.hold_reason !== null && visit.date === today
+  const now = nowIso()
+  const isInTime = visit.is_waiting || visitRules.reopen({ ...visit, now, by_crew: true }) === null
+  return visit.is_completed && isInTime
+}
+
+/** A mis-tap is undone where it was made, with or without a connection. */
+function TakeBack({ visit }: { visit: Visit }) {
+  const words = useWords(crewWords)
+  const worker = useWorker()
+  return (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<Undo2 size={18} aria-hidden />}
+      aria-label={words.undoOf(customerText(visit))}
+      onClick={() => void takeBack(visit, worker, visit.skipped ? 'undo_not_done' : 'undo')}
+    >
+      {words.undo}
+    </Button>
+  )
+}
+
+/** Marks a stop whose acts the office does not know yet. */
+export function NotSent({ visit }: { visit: Laid }) {
+  const words = useWords(crewWords)
+  const hasPhoto = useWaitingPhotos().some((one) => one.visit === visit.id)
+  const isUnderWay = useIsUnderWay()
+  const isWaiting = visit.is_waiting || hasPhoto
+  // Its place stays: a chip that comes and goes would move the buttons below it.
+  return (
+    <span className={css.mark}>
+      {isWaiting && (
+        <>
+          <CloudUpload size={18} aria-hidden />
+          <VisuallyHidden>{isUnderWay ? words.sending : words.notSent}</VisuallyHidden>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** What to do at a stop; each tick is an act of its own, with or without a signal. The next stop shows it at once. */
+function StopChecklist({ visit, isNext }: { visit: Visit; isNext: boolean }) {
+  const words = useWords(crewWords)
+  const { checklist } = visit
+  if (checklist.length === 0) return null
+  const done = checklist.filter((item) => item.done).length
+  return (
+    <details className={list.checklist} open={isNext && !visit.is_completed}>
+      <summary aria-label={words.checklistOf(customerText(visit), done, checklist.length)}>
+        <ListChecks size={18} aria-hidden />
+        {words.checklist(done, checklist.length)}
+      </summary>
+      <div>
+        {checklist.map((item) => (
+          <Item key={item.id} item={item} visit={visit} />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+function Item({ item, visit }: { item: VisitChecklistItem; visit: Visit }) {
+  const words = useWords(crewWords)
+  const worker = useWorker()
+  const { id, text, required, done } = item
+  // Shown at once; it counts as soon as this phone has written it down.
+  const [pressed, setPressed] = useState<boolean | null>(null)
+  const tick = async (is_done: boolean) => {
+    setPressed(is_done)
+    await doAt(visit, worker, 'tick', { item: id, text, is_done })
+    setPressed(null)
+  }
+  return (
+    <Checkbox
+      size="md"
+      className={list.item}
+      label={required ? `${text} ${words.requiredMark}` : text}
+      checked={pressed ?? done !== null}
+      disabled={visit.is_completed}
+      onChange={({ currentTarget }) => void tick(currentTarget.checked)}
+    />
+  )
+}

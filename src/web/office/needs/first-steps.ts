@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FirstStep } from '../../../domain/flows/first-steps.ts'
+import { api } from '../../app/client.ts'
+import { keepInTab } from '../../app/local.ts'
+
+export const firstStepsQuery = {
+  ...api['GET /api/owner/first-steps'].query(),
+  // A person who comes back from a step sees it checked off.
+  refetchOnMount: 'always' as const,
+}
+
+type Where = { label: string; about: string; to: string; search?: object }
+
+/** Each step in words, and where it is done. */
+export const stepViews: Record<FirstStep, Where> = {
+  email: {
+    label: 'Confirm your email',
+    about: 'Open the link in the email we sent you. Nothing goes to customers before.',
+    to: '/app/account',
+  },
+  service: {
+    label: 'Add your services',
+    about: 'Start from a list for your trade and set your prices.',
+    to: '/app/services',
+  },
+  team: {
+    label: 'Make a team',
+    about: 'The people who go out together, even if it is only you.',
+    to: '/app/crews',
+  },
+  customer: {
+    label: 'Add your first customer',
+    about: 'By hand, from a file, or with a link to sign up.',
+    to: '/app/customers',
+    search: { sheet: 'add-customer' },
+  },
+  visit: {
+    label: 'Schedule the first visit',
+    about: 'Once, or every week.',
+    to: '/app/schedule',
+    search: { add: 1 },
+  },
+  payments: {
+    label: 'Take card payments',
+    about: 'A few questions about your business, then cards and bank payments work.',
+    to: '/app/settings',
+    search: { tab: 'billing' },
+  },
+  logo: {
+    label: 'Show your logo',
+    about: 'On invoices, emails and the pages your customers see.',
+    to: '/app/settings',
+    search: { tab: 'organization' },
+  },
+}
+
+// The step somebody went to, so that its page leads back. For this tab only.
+const key = 'fieldhive.first-step'
+export const beginStep = (step: FirstStep): boolean => keepInTab(key, step)
+export const endStep = (): void => sessionStorage.removeItem(key)
+
+/** The step that was opened from the list, and whether it is done by now; null if none was. */
+export function useOpenStep(): { step: FirstStep; done: boolean } | null {
+  const opened = sessionStorage.getItem(key)
+  const { data } = useQuery({ ...firstStepsQuery, enabled: opened !== null, refetchInterval: 4000 })
+  return data?.steps?.find(({ step }) => step === opened) ?? null
+}

@@ -1,0 +1,141 @@
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { industries, type Industry } from '../../../domain/base/onboarding.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { Unsaved } from '../../ui/unsaved.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
+import type { Draft, SetDraft } from './draft.ts'
+import classes from './settings.module.css'
+
+type BarProps = { isDirty: boolean; busy: boolean; save: () => void; reset: () => void }
+
+/** Wide screens: always visible at the bottom of the page. */
+export function SaveBar({ isDirty, busy, save, reset, count }: BarProps & { count: number }) {
+  return (
+    <div className={classes.bar}>
+      <Text c="dimmed" component="output">
+        {isDirty
+          ? `${count} unsaved ${count === 1 ? 'change' : 'changes'}`
+          : 'Everything is saved.'}
+      </Text>
+      <Button variant="default" disabled={!isDirty || busy} onClick={reset}>
+        Reset
+      </Button>
+      <Button disabled={!isDirty} loading={busy} onClick={save}>
+        Save Changes
+      </Button>
+    </div>
+  )
+}
+
+/** Phones: within thumb reach, with a short form for the most frequent changes. */
+export function PhoneBar({
+  isDirty,
+  busy,
+  save,
+  reset,
+  draft,
+  set,
+}: BarProps & { draft: Draft; set: SetDraft }) {
+  const editing = useSheet('quick-edit')
+  return (
+    <>
+      <div className={classes.phoneBar}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Pencil size={15} aria-hidden />}
+          onClick={() => editing.show(true)}
+        >
+          Edit
+        </Button>
+        <Button size="sm" disabled={!isDirty} loading={busy} onClick={save}>
+          Save
+        </Button>
+        <Button variant="subtle" size="sm" disabled={!isDirty || busy} onClick={reset}>
+          Reset
+        </Button>
+      </div>
+      <QuickEdit
+        key={editing.key}
+        opened={editing.opened}
+        onClose={editing.hide}
+        draft={draft}
+        apply={set}
+      />
+    </>
+  )
+}
+
+type Quick = Pick<Draft, 'industry' | 'website' | 'phone_number' | 'email'>
+
+function QuickEdit({
+  opened,
+  onClose,
+  draft,
+  apply,
+}: {
+  opened: boolean
+  onClose: () => void
+  draft: Draft
+  apply: SetDraft
+}) {
+  const [values, setValues] = useState<Quick>({
+    industry: draft.industry,
+    website: draft.website,
+    phone_number: draft.phone_number,
+    email: draft.email,
+  })
+  const field = (name: 'website' | 'phone_number' | 'email') => ({
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setValues((before) => ({ ...before, [name]: value }))
+    },
+  })
+  return (
+    <Sheet
+      opened={opened}
+      onClose={onClose}
+      title="Quick Edit"
+      footer={
+        <>
+          <Button
+            variant="default"
+            onClick={() =>
+              setValues({ industry: 'Other', website: '', phone_number: '', email: '' })
+            }
+          >
+            Clear
+          </Button>
+          <Button
+            onClick={() => {
+              apply(values)
+              onClose()
+            }}
+          >
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="sm">
+        <Unsaved values={values} />
+        <Select
+          label="Industry"
+          allowDeselect={false}
+          data={industries}
+          value={values.industry}
+          onChange={(industry) => setValues({ ...values, industry: industry as Industry })}
+        />
+        <TextInput label="Website" inputMode="url" {...field('website')} />
+        <TextInput label="Phone" type="tel" {...field('phone_number')} />
+        <TextInput label="Email" type="email" {...field('email')} />
+        <Text c="dimmed" fz="sm">
+          Apply puts this into the form; Save keeps it.
+        </Text>
+      </Stack>
+    </Sheet>
+  )
+}

@@ -1,9 +1,0 @@
-/** A random UUID, also where a page is not served securely. */
-export const newId = (): string =>
-  globalThis.crypto.randomUUID?.() ??
-  '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
-    (
-      Number(digit) ^
-      (crypto.getRandomValues(new Uint8Array(1))[0]! & (15 >> (Number(digit) / 4)))
-    ).toString(16),
-  )

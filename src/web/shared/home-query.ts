@@ -1,0 +1,3 @@
+import { api } from '../app/client.ts'
+
+export const homeQuery = api['GET /api/users/home'].query()

@@ -1,0 +1,49 @@
+import { Group } from '@mantine/core'
+import type { LocalDate } from '../../../domain/base/dates.ts'
+import {
+  displayStatus,
+  invoiceGroup,
+  type Invoice,
+  type InvoiceDisplay,
+} from '../../../domain/money/invoice.ts'
+import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
+import { useWords } from '../../app/words.ts'
+import { moneyWords } from '../../../words/en/money.ts'
+
+type Shown = Pick<Invoice, 'status' | 'money' | 'effective_due_date'>
+
+const tones: Record<InvoiceDisplay['label'], Tone> = {
+  Paid: 'good',
+  Failed: 'bad',
+  Pending: 'wait',
+  Unpaid: 'info',
+}
+
+/** True if it should have been paid by now; a draft is not due. */
+const isOverdue = ({ status, effective_due_date }: Shown, today: LocalDate): boolean =>
+  invoiceGroup(status) === 'open' &&
+  status !== 'draft' &&
+  status !== 'processing' &&
+  effective_due_date !== null &&
+  effective_due_date < today
+
+/** The payment status and, if needed, a second chip. */
+export function InvoiceChips({ invoice, today }: { invoice: Shown; today: LocalDate }) {
+  const words = useWords(moneyWords)
+  const { label, chip } = displayStatus(invoice.status, invoice.money)
+  const isDisputed = invoice.money === 'disputed' && displayStatus(invoice.status).chip === null
+  const isClosed = invoiceGroup(invoice.status) === 'closed'
+  return (
+    <Group gap={6} wrap="nowrap">
+      {!(isClosed && label === 'Unpaid') && (
+        <StatusChip tone={tones[label]}>{words.status(label)}</StatusChip>
+      )}
+      {chip && (
+        <StatusChip tone={isDisputed ? 'bad' : 'calm'}>
+          {words.chip(invoice.status, invoice.money)}
+        </StatusChip>
+      )}
+      {isOverdue(invoice, today) && <StatusChip tone="bad">{words.overdue}</StatusChip>}
+    </Group>
+  )
+}

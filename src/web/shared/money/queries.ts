@@ -1,0 +1,40 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { InvoiceGroup, InvoiceStatus } from '../../../domain/money/invoice.ts'
+import type { LocalDate } from '../../../domain/base/dates.ts'
+import { api } from '../../app/client.ts'
+import { queryClient } from '../../app/query-client.ts'
+
+export type InvoiceFilter = {
+  q?: string
+  status?: InvoiceStatus
+  date_from?: LocalDate
+  date_to?: LocalDate
+}
+
+const list = api['GET /api/invoices']
+const one = api['GET /api/invoices/{id}']
+
+export const groupQuery = (group: InvoiceGroup, filter: InvoiceFilter) =>
+  infiniteQueryOptions({ ...list.pages({ query: { ...filter, group, limit: 20 } }) })
+/** A customer's own, newest first. */
+export const ownInvoicesQuery = (limit: number) =>
+  infiniteQueryOptions({ ...list.pages({ query: { limit } }) })
+export const remindersQuery = (id: string) =>
+  api['GET /api/invoices/{id}/reminders'].query({ params: { id } })
+export const invoiceQuery = (id: string) => one.query({ params: { id } })
+
+/** What a customer may pay with one press. */
+export const owedQuery = api['GET /api/users/billing/owed'].query()
+export const reloadOwed = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: owedQuery.queryKey })
+
+export const reloadInvoices = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: list.key() })
+export const reloadInvoice = async (id: string): Promise<void> => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: one.key({ params: { id } }) }),
+    queryClient.invalidateQueries({ queryKey: remindersQuery(id).queryKey }),
+  ])
+}
+export const reloadPayments = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: api['GET /api/owner/stripe/payments'].key() })
