@@ -111,9 +111,9 @@ const textsIn = (body: unknown, path = ''): string[] =>
 export async function live(zone: string, wall: string): Promise<Lived> {
   const open = await openWorld({ ROLE: 'web' })
   try {
-    // By day, when letters leave.
+    // By day, when letters leave, and so early that it is the day before in UTC once the world is moved to Guam.
     const today = todayIn(home, new Date().toISOString())
-    await setClock(open.app.store, momentIn(home, `${today}T10:00`))
+    await setClock(open.app.store, momentIn(home, `${today}T08:05`))
     await owe(open, wall.slice(0, 10), (moment) => momentIn(home, moment))
     // A debit that is under way there is not moved.
     await settle(open)

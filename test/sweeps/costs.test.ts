@@ -22,7 +22,7 @@ describe('the costs of the calls', () => {
     expect(now.map(({ call }) => call)).toEqual(Object.keys(calls))
     if (process.env['UPDATE_COSTS']) writeFileSync(file, writeTable(now, table()))
     expect(differences(now, table())).toEqual([])
-  }, 180_000)
+  }, 500_000)
 })
 
 describe('a difference', () => {

@@ -16,7 +16,7 @@ const everywhere: [zone: string, time: string][] = [
   ['Pacific/Honolulu', '00:30'],
   ['Pacific/Guam', '23:30'],
 ]
-const seed = Number(process.env['ZONES_SEED'] ?? randomInt(4))
+const seed = Number(process.env['ZONES_SEED'] ?? randomInt(everywhere.length))
 const chosen = process.env['THOROUGH'] ? everywhere : [everywhere[seed]!]
 
 it.each(chosen)(
@@ -25,7 +25,8 @@ it.each(chosen)(
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
       Date.now(),
     )
-    const wall = `${time < '10:00' ? addDays(today, 1) : today}T${time}`
+    // Later than anything of the world in every zone, as its ids are in the order of time.
+    const wall = `${addDays(today, 2)}T${time}`
     const [here, there] = [await live('Etc/UTC', wall), await live(zone, wall)]
     const differ = [...here.said].flatMap(([name, lines]) => {
       const others = there.said.get(name) ?? []

@@ -1,3 +1,4 @@
+import { todayIn } from '../../domain/base/dates.ts'
 import { formatCents } from '../../domain/base/money.ts'
 import { csvFile } from '../base/kit/csv.ts'
 import type { OrgTx } from '../base/db/door.ts'
@@ -63,7 +64,7 @@ export async function exportCustomers(
         c.has_autopay ? 'yes' : 'no',
         formatCents(c.outstanding_balance_cents),
         formatCents(c.cltv_cents),
-        c.created_at.slice(0, 10),
+        todayIn(calendar.time_zone, c.created_at),
         ...(gateCodes ? [code] : []),
       ])
     }

@@ -232,12 +232,14 @@ type Address = {
   locale?: Locale
   /** The language of the page it was typed on; a person we know reads their own. */
   reading?: Locale | undefined
+  /** The business that a letter of the platform is about: its days are the letter's. */
+  about?: { id: string; time_zone: string } | null
 }
 
 /** An address that stands for nobody we know yet, or one that its owner has just typed. */
 export async function reachAddress(
   tx: Tx,
-  { email = null, phone = null, ...who }: Address,
+  { email = null, phone = null, about = null, ...who }: Address,
 ): Promise<Reached> {
   const question = sql<{
     email_block: BlockReason | null
@@ -259,7 +261,7 @@ export async function reachAddress(
       ${tx.org === null ? sql`(select locale from people where id = ${who.person_id ?? null}::uuid or lower(email) = lower(${email}::text) limit 1)` : sql`null`} as locale`
   const [row] = tx.org === null ? (await question.execute(tx)).rows : await lookAbout(tx, question)
   return {
-    organization_id: tx.org,
+    organization_id: tx.org ?? about?.id ?? null,
     customer_id: who.customer_id ?? null,
     person_id: who.person_id ?? null,
     name: who.name ?? null,
@@ -273,7 +275,7 @@ export async function reachAddress(
       email,
       phone,
       blocked: { email: row!.email_block, sms: row!.sms_block },
-      time_zones: [row!.time_zone ?? 'America/New_York'],
+      time_zones: [row!.time_zone ?? about?.time_zone ?? 'America/New_York'],
       phone_zones: zonesOfPhone(phone),
       sender: {
         verified: row!.verified,

@@ -18,7 +18,7 @@ import { changedOf } from '../ui/action-form.ts'
 import { FormProblem } from '../ui/FormProblem.tsx'
 import { Bars, Loaded } from '../ui/Page.tsx'
 import { toast } from '../ui/toast.tsx'
-import { dateLabel } from '../ui/when.ts'
+import { dateLabel, momentDay } from '../ui/when.ts'
 import css from './portal.module.css'
 import { settingsQuery } from './queries.ts'
 import { portalWords } from '../../words/en/portal.ts'
@@ -230,7 +230,7 @@ function ConsentPart({
       ) : (
         consent_accepted_at && (
           <Text c="dimmed" fz="sm">
-            {words.authorizedOn(dateLabel(consent_accepted_at.slice(0, 10)))}
+            {words.authorizedOn(momentDay(consent_accepted_at))}
           </Text>
         )
       )}

@@ -13,6 +13,7 @@ const shapes = {
   longDay: { ...inUtc, weekday: 'long', month: 'long' },
   weekday: { timeZone: 'UTC', weekday: 'long' },
   time: { timeStyle: 'short' },
+  momentDay: { dateStyle: 'medium' },
   moment: { dateStyle: 'medium', timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
@@ -39,6 +40,8 @@ export const weekdayLabel = (date: LocalDate): string => formatOf('weekday').for
 /** A moment (ISO 8601) → 'Nov 20, 2026, 3:05 PM', in a zone or, without one, in the reader's. */
 export const momentLabel = (iso: string, timeZone?: string | null): string =>
   formatOf('moment', timeZone).format(new Date(iso))
+/** A moment (ISO 8601) → 'Nov 20, 2026', its day where the reader is. */
+export const momentDay = (iso: string): string => formatOf('momentDay').format(new Date(iso))
 /** A moment (ISO 8601) → '3:05 PM' in a zone. */
 export const timeOfDay = (iso: string, timeZone: string): string =>
   formatOf('time', timeZone).format(new Date(iso))

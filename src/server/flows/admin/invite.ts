@@ -22,7 +22,6 @@ export async function inviteUser(
   { id, email, name, role, organization_id }: NewUser & { id: string },
   inviter_name: string | null,
 ): Promise<void> {
-  const to = await reachAddress(tx, { email, name, person_id: id })
   const organization = organization_id
     ? await tx
         .selectFrom('organizations')
@@ -30,15 +29,13 @@ export async function inviteUser(
         .where('id', '=', organization_id)
         .executeTakeFirstOrThrow()
     : null
+  const about = organization && { id: organization_id!, time_zone: organization.time_zone }
+  const to = await reachAddress(tx, { email, name, person_id: id, about })
   if (!organization || role === 'user' || role === 'owner') {
-    await tell(
-      tx,
-      { ...to, organization_id },
-      {
-        kind: 'access_given',
-        data: { name, role, organization_name: organization?.name ?? null, url: homeUrl('/login') },
-      },
-    )
+    await tell(tx, to, {
+      kind: 'access_given',
+      data: { name, role, organization_name: organization?.name ?? null, url: homeUrl('/login') },
+    })
     return
   }
   const { row, code } = await addInvitation(tx, app, {
@@ -50,22 +47,18 @@ export async function inviteUser(
     ttl_hours: staffHours,
     status: 'sent',
   })
-  await tell(
-    tx,
-    { ...to, organization_id },
-    {
-      kind: 'staff_invite',
-      once: `invite:${row.id}`,
-      data: {
-        organization,
-        name,
-        role,
-        inviter_name,
-        url: linkOf(app, 'staff', code),
-        expires_on: row.expires_at && todayIn(organization.time_zone, row.expires_at),
-      },
+  await tell(tx, to, {
+    kind: 'staff_invite',
+    once: `invite:${row.id}`,
+    data: {
+      organization,
+      name,
+      role,
+      inviter_name,
+      url: linkOf(app, 'staff', code),
+      expires_on: row.expires_at && todayIn(organization.time_zone, row.expires_at),
     },
-  )
+  })
 }
 
 /** The time zone of the letter's last day: nobody knows yet where the business is. */

@@ -274,23 +274,15 @@ async function finishOnboarding(
 
 /** Greets the owner once, when the business is set up. */
 async function welcome(tx: PlatformTx, actor: Actor, organization_id: string): Promise<void> {
-  const { name } = await tx
+  const about = await tx
     .selectFrom('organizations')
-    .select('name')
+    .select(['id', 'name', 'time_zone'])
     .where('id', '=', organization_id)
     .executeTakeFirstOrThrow()
-  const to = await reachAddress(tx, {
-    email: actor.email,
-    person_id: actor.person_id,
-    name: actor.name,
+  const { email, person_id, name } = actor
+  await tell(tx, await reachAddress(tx, { email, person_id, name, about }), {
+    kind: 'welcome',
+    once: `welcome:${organization_id}`,
+    data: { name, organization_name: about.name, url: homeUrl('/app') },
   })
-  await tell(
-    tx,
-    { ...to, organization_id },
-    {
-      kind: 'welcome',
-      once: `welcome:${organization_id}`,
-      data: { name: actor.name, organization_name: name, url: homeUrl('/app') },
-    },
-  )
 }

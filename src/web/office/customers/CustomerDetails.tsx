@@ -14,7 +14,7 @@ import { useTaxRatesLoading } from '../../shared/money/tax-rates.ts'
 import { Bars } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
-import { dateLabel } from '../../ui/when.ts'
+import { dateLabel, momentDay } from '../../ui/when.ts'
 import classes from './customers.module.css'
 import { Notes } from './Notes.tsx'
 import { customerName, useCustomerActs } from '../../shared/customers/queries.ts'
@@ -53,7 +53,7 @@ function Details({ customer, teams, canManage }: Props) {
           name="Offers by text"
           value={
             customer.offer_texts_since
-              ? `Agreed ${dateLabel(customer.offer_texts_since.slice(0, 10))}`
+              ? `Agreed ${momentDay(customer.offer_texts_since)}`
               : 'Not agreed'
           }
         />
@@ -62,7 +62,7 @@ function Details({ customer, teams, canManage }: Props) {
         {customer.referred_by && (
           <Fact name="Referred by" value={customerName(customer.referred_by)} />
         )}
-        <Fact name="Customer since" value={dateLabel(customer.created_at.slice(0, 10))} />
+        <Fact name="Customer since" value={momentDay(customer.created_at)} />
       </dl>
       {customer.out_of_area && <Text fz="sm">Outside your service area.</Text>}
       <div>

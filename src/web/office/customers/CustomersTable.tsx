@@ -17,7 +17,7 @@ import { teamsQuery } from '../../shared/teams/queries.ts'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { dateLabel } from '../../ui/when.ts'
+import { dateLabel, momentDay } from '../../ui/when.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { countOf, numberText } from './customer-lists.ts'
 import css from './customers-table.module.css'
@@ -258,7 +258,7 @@ const Cells = memo(function Cells({ row, teams, open }: Pick<RowProps, 'row' | '
       <td data-wide>{teams.find((team) => team.id === team_id)?.name ?? unassignedGroup}</td>
       <td data-wide>{tags.map((tag) => `#${tag}`).join(' ')}</td>
       <td data-wide>{row.last_visit ? dateLabel(row.last_visit) : '–'}</td>
-      <td data-wide>{dateLabel(row.created_at.slice(0, 10))}</td>
+      <td data-wide>{momentDay(row.created_at)}</td>
       <td data-amount data-wide>
         {formatCents(row.paid_cents)}
       </td>

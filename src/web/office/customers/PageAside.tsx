@@ -9,7 +9,7 @@ import { useOpenedSignup } from '../../shared/customers/signups.ts'
 import { RecordHistory } from '../../shared/history/RecordHistory.tsx'
 import { teamsQuery } from '../../shared/teams/queries.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
-import { dateLabel } from '../../ui/when.ts'
+import { momentDay } from '../../ui/when.ts'
 import { mapAddress } from '../../shared/visits/visit-text.ts'
 import { ArchiveDialog } from './ArchiveDialog.tsx'
 import { blockText, pauseText } from './card-text.ts'
@@ -102,7 +102,7 @@ function Waiting({ customer, canManage }: { customer: Customer; canManage: boole
 
 function Facts({ customer }: { customer: Customer }) {
   const facts = [
-    ['Customer since', dateLabel(customer.created_at.slice(0, 10))],
+    ['Customer since', momentDay(customer.created_at)],
     ['Asked for', customer.services.join(', ') || null],
     ['Frequency', customer.frequency_label],
     ['Referrals', customer.referral_count > 0 ? String(customer.referral_count) : null],

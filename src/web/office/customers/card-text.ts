@@ -5,7 +5,7 @@ import {
 } from '../../../domain/customers/customer.ts'
 import { neverReasons, type AddressBlock } from '../../../domain/messages/message.ts'
 import { unassignedGroup, type Team } from '../../../domain/people/team.ts'
-import { dateLabel, dayLabel } from '../../ui/when.ts'
+import { dayLabel, momentDay } from '../../ui/when.ts'
 
 /** A line of the card: words, or an amount. */
 export type CardFact = { name: string; value: string | { cents: number }; isBad?: boolean }
@@ -61,4 +61,4 @@ export const cardActs: Record<CustomerStatus, readonly CardAct[]> = {
 
 /** 'Mail to this address comes back (Nov 20, 2026)'. */
 export const blockText = ({ reason, at }: AddressBlock): string =>
-  `${neverReasons[reason]} (${dateLabel(at.slice(0, 10))})`
+  `${neverReasons[reason]} (${momentDay(at)})`

@@ -2,7 +2,7 @@ import { addressLine, phoneText } from '../../../domain/base/contact.ts'
 import type { Customer } from '../../../domain/customers/customer.ts'
 import { bestToKeep } from '../../../domain/flows/merging.ts'
 import { formatCents } from '../../../domain/base/money.ts'
-import { dateLabel } from '../../ui/when.ts'
+import { momentDay } from '../../ui/when.ts'
 
 /** Which of two customers to keep: the chosen one, or the default. */
 export function mergePair<T extends Parameters<typeof bestToKeep>[0]>(
@@ -46,5 +46,5 @@ export const distinguishingFacts = (customer: Distinguished): string[] =>
       .join(', '),
     customer.outstanding_balance_cents > 0 &&
       `${formatCents(customer.outstanding_balance_cents)} due`,
-    `Since ${dateLabel(customer.created_at.slice(0, 10))}`,
+    `Since ${momentDay(customer.created_at)}`,
   ].filter((fact): fact is string => Boolean(fact))

@@ -9,7 +9,7 @@ import { asksAgain } from '../../app/live.ts'
 import { useMe } from '../../app/me.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { dateLabel } from '../../ui/when.ts'
+import { momentDay } from '../../ui/when.ts'
 import { CustomerLink } from '../../ui/CustomerLink.tsx'
 
 const askedQuery = api['GET /api/owner/consent-requests'].query()
@@ -52,7 +52,7 @@ function Row({ one }: { one: AskedCustomer }) {
         <CustomerLink id={one.customer_id}>{one.customer_name ?? 'Customer'}</CustomerLink>
         <Text fz="sm" c="dimmed">
           {formatCents(one.old_cap_cents)} agreed, {formatCents(one.new_cap_cents)} asked on{' '}
-          {dateLabel(one.asked_at.slice(0, 10))}
+          {momentDay(one.asked_at)}
         </Text>
       </div>
       <Group gap="sm">
