@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { platformFee } from '../src/domain/money/platform.ts'
 import { resetClock, setClock } from './clock.ts'
 import { openWorld, type BodyFor, type Caller, type OpenWorld } from './world.ts'
@@ -79,13 +79,6 @@ describe('GET /api/admin/users', () => {
 })
 
 describe('POST /api/admin/create-user', () => {
-  afterEach(async () => {
-    resetClock()
-    await open.rows("update organizations set time_zone = 'America/New_York' where id = $1", [
-      open.world.green.id,
-    ])
-  })
-
   it('adds a manager, who signs in with that address and works at once', async () => {
     const reply = await create({
       email: 'New.Manager@mail.example',
@@ -104,22 +97,27 @@ describe('POST /api/admin/create-user', () => {
     expect(await one('new.manager@')).toMatchObject({ status: 'active' })
   })
   it('names the last day of an invitation by the calendar of the business', async () => {
-    await open.rows("update organizations set time_zone = 'Pacific/Honolulu' where id = $1", [
-      open.world.green.id,
-    ])
-    // In New York it is already the next year.
-    await setClock(open.app.store, '2031-01-01T08:30:00Z')
-    const then = open.by(await open.app.identity!.issueToken('admin@fieldhive.example'))
-    const email = 'new.year@mail.example'
-    const reply = await then('POST /api/admin/create-user', {
-      body: { email, role: 'manager', organization_id: open.world.green.id, send_invite: true },
-    })
-    expect(reply.status, JSON.stringify(reply.body)).toBe(201)
-    const { text } = await open.row<{ text: string }>(
-      'select text from messages where recipient = $1',
-      [email],
-    )
-    expect(text).toContain('Tuesday, January 14, 2031.')
+    // A world of its own: a database keeps the clock it was put on.
+    const then = await openWorld()
+    try {
+      const { id } = then.world.green
+      await then.rows("update organizations set time_zone = 'Pacific/Honolulu' where id = $1", [id])
+      // In New York it is already the next year.
+      await setClock(then.app.store, '2031-01-01T08:30:00Z')
+      const email = 'new.year@mail.example'
+      const by = await then.as('admin@fieldhive.example')
+      await by('POST /api/admin/create-user', {
+        body: { email, role: 'manager', organization_id: id, send_invite: true },
+      })
+      const { text } = await then.row<{ text: string }>(
+        'select text from messages where recipient = $1',
+        [email],
+      )
+      expect(text).toContain('Tuesday, January 14, 2031.')
+    } finally {
+      resetClock()
+      await then.close()
+    }
   })
   it('makes salespeople without an organization, and says so by mail', async () => {
     expect(await create({ email: 'seller@mail.example', role: 'sales' })).toMatchObject({
