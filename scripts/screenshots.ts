@@ -1,5 +1,5 @@
 // Screenshots of the demo world: the two in docs/images, or with --all every main route at both
-// widths, light and dark, into a temporary folder.
+// widths, light and dark, into a temporary folder. --look counts what a person meets on each of them instead.
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,8 @@ const routes: Partial<Record<DemoRole, string[]>> = {
 const server = await startServer()
 const browser = await launchBrowser()
 try {
-  await (process.argv.includes('--all') ? takeAll() : takeTwo())
+  if (process.argv.includes('--look')) await lookAtAll()
+  else await (process.argv.includes('--all') ? takeAll() : takeTwo())
 } finally {
   await browser.close()
   await server.stop()
@@ -88,6 +89,41 @@ async function takeAll(): Promise<void> {
   console.log(folder)
 }
 
+/** Prints how much each screen shows: what can be pressed (on the page, without the menu), words and height. */
+async function lookAtAll(): Promise<void> {
+  console.log('width  pressable  at first sight  words  height  first item  screen')
+  for (const [width, size] of Object.entries({ 1440: desktop, 390: phone }))
+    for (const [role, paths] of Object.entries(routes)) {
+      const page = await pageOf(browser, size, role as DemoRole)
+      for (const path of paths) {
+        await open(page, `/app/${path}`.replace(/\/$/, ''))
+        const { controls, seen, words, height, first } = await page.evaluate(met)
+        const figures = [width, controls, seen, words, height, first ?? '–'].map(String)
+        const widths = [5, 9, 14, 5, 6, 10]
+        const line = figures.map((figure, at) => figure.padStart(widths[at]!)).join('  ')
+        console.log(`${line}  ${role}/${path}`)
+      }
+      await page.context().close()
+    }
+}
+
+/** What stands on the page in the browser, in figures; `first`: where its first visit, row or card begins, in pixels. */
+function met() {
+  const main = document.querySelector('main')!
+  const pressable = 'a[href],button,input,select,textarea,[role=tab],[role=combobox],summary'
+  const controls = [...main.querySelectorAll<HTMLElement>(pressable)].filter(
+    (one) => one.checkVisibility() && one.getClientRects().length > 0,
+  )
+  const item = main.querySelector('article, tbody tr')
+  return {
+    controls: controls.length,
+    seen: controls.filter((one) => one.getBoundingClientRect().top < innerHeight).length,
+    words: main.innerText.split(/\s+/).filter(Boolean).length,
+    height: document.documentElement.scrollHeight,
+    first: item && Math.round(item.getBoundingClientRect().top + scrollY),
+  }
+}
+
 async function pageOf(
   from: Browser,
   options: BrowserContextOptions,
@@ -105,6 +141,12 @@ async function pageOf(
 }
 
 async function take(page: Page, path: string, file: string, fullPage = false): Promise<void> {
+  await open(page, path)
+  await page.screenshot({ path: file, fullPage, animations: 'disabled' })
+  console.log(file)
+}
+
+async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   // A live page never becomes idle (its event stream stays open), so wait for the content a reader
   // would see.
@@ -118,6 +160,4 @@ async function take(page: Page, path: string, file: string, fullPage = false): P
   }
   await page.waitForFunction(isThere, undefined, { timeout: 10_000 })
   await page.waitForTimeout(500)
-  await page.screenshot({ path: file, fullPage, animations: 'disabled' })
-  console.log(file)
 }

@@ -1,4 +1,5 @@
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { openNeeds } from './needs.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'
 
@@ -26,13 +27,14 @@ test('a customer asks for a visit, the office schedules it in one step, and the 
   await expect(asked).toContainText('Waiting for an answer')
 
   const office = await as('owner', '/app')
+  await openNeeds(office)
   const banner = office.getByRole('region', { name: 'Visits asked for' })
   await expect(banner).toContainText('Casey Walker asks for a visit: Fertilization, any day')
   await expectNoAxeViolations(office)
   await banner.getByRole('link', { name: 'Schedule the visit Casey Walker asks for' }).click()
   const add = office.getByRole('dialog', { name: 'Add to Schedule' })
   await expect(add.getByLabel('Notes')).toHaveValue('Behind the shed as well')
-  await expect(add.getByRole('combobox', { name: 'Pattern' })).toHaveValue('One-off')
+  await expect(add.getByRole('radio', { name: 'One-off' })).toBeChecked()
   await add.getByRole('button', { name: 'Add to Schedule' }).click()
   await expect(office.getByText('Added to schedule', { exact: true })).toBeVisible()
   await expect(banner).toBeHidden()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
+import { openNeeds } from './needs.ts'
 import { people } from './people.ts'
 import { callsOf, signIn } from './sign-in.ts'
 import { hasFetched } from './way-in.ts'
@@ -83,6 +84,7 @@ test('a crew adds extra work without a signal, takes a mistake back, and learns 
 
   const desk = await as('owner', '/app/dashboard-owner')
   await desk.setViewportSize({ width: 1440, height: 900 })
+  await openNeeds(desk)
   const waits = desk.getByRole('region', { name: 'Extra work', exact: true })
   await expect(waits).toContainText('2 × Trimmed the hedge')
   await expect(waits).not.toContainText('Swept the roof')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays, todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
+import { openNeeds } from './needs.ts'
 import { people } from './people.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'
 import { hasFetched } from './way-in.ts'
@@ -115,6 +116,7 @@ test('after ten minutes offline, sends each finished stop once; what the office 
   await expectNoAxeViolations(page)
 
   const desk = await as('owner', '/app/dashboard-owner')
+  await openNeeds(desk)
   const reports = desk.getByRole('region', { name: 'Reports from crews' })
   await expect(reports).toContainText('Skip Sand, Leaf removal')
   await expect(reports).toContainText('Done, but the visit had been cancelled. Not charged.')

@@ -224,7 +224,7 @@ test('a customer signs up by the link, saves a card and lands in the portal @rol
 
 async function convertAndSchedule(name: string): Promise<void> {
   const page = shared.office!
-  await page.goto('/app/customers')
+  await page.goto('/app/customers?tab=overview')
   await page.getByRole('button', { name: `Convert to Active: ${name}` }).click()
   await expect(page.getByRole('button', { name: `Convert to Active: ${name}` })).toBeHidden()
   await page.goto('/app/schedule')
@@ -234,6 +234,8 @@ async function convertAndSchedule(name: string): Promise<void> {
   await page.getByRole('option', { name: new RegExp(name) }).click()
   // The services the customer asked for are preselected.
   await expect(dialog.getByRole('combobox', { name: 'Service' })).toHaveValue(/Mowing/)
+  // On a closed day, it would begin on the next open one.
+  await dialog.getByRole('combobox', { name: 'Start date', exact: true }).fill('today')
   await dialog.getByRole('button', { name: 'Add to Schedule' }).click()
   await expect(page.getByText('Added to schedule')).toBeVisible()
 }
@@ -243,7 +245,7 @@ async function giveToCrewOne(page: Page, name: string): Promise<void> {
   await page
     .locator('article')
     .filter({ hasText: name })
-    .getByRole('button', { name: 'Time & team' })
+    .getByRole('button', { name, exact: true })
     .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Team' }).click()

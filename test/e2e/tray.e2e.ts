@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { openNeeds } from './needs.ts'
 import { people } from './people.ts'
 import {
   ask,
@@ -350,6 +351,7 @@ test('the dashboard and the bell count what waits for a date, and lead to it', a
   const atHand = await phone(browser)
   await manager.goto('/app')
   await atHand.goto('/app')
+  for (const page of [manager, atHand]) await openNeeds(page)
   const strip = (page: Page) => page.getByRole('navigation', { name: 'Needs you' })
   const counted = async () => (await ask('GET', '/api/owner/needs')).to_place as number
   const before = await counted()

@@ -177,6 +177,8 @@ const ofAnyone: Record<string, string> = {
   'src/web/main.tsx': noPerson,
   'src/web/office/messages/chosen-customers.ts': `${perTab}; holds ids only`,
   'src/web/office/needs/first-steps.ts': perTab,
+  'src/web/office/needs/FirstSteps.tsx': perTab,
+  'src/web/office/needs/queries.ts': perTab,
   'src/web/shared/outbox/outbox.ts': 'only reads what an earlier version kept, and moves it',
   'src/web/app/push-here.ts': 'ended by a sign-out',
   'src/web/crew/stop-form.ts': `${perTab}, and is found by its worker only`,

@@ -8,6 +8,7 @@ export const shellWords = table('shell', {
   skip: 'Skip to content',
   sidebar: 'Sidebar',
   main: 'Main',
+  actFor: 'Act for a business',
   breadcrumb: 'Breadcrumb',
   allPages: 'All pages',
   more: 'More',

@@ -6,6 +6,7 @@ export const shellWords: typeof en = {
   skip: 'Ir al contenido',
   sidebar: 'Barra lateral',
   main: 'Principal',
+  actFor: 'Actuar por un negocio',
   breadcrumb: 'Ruta de navegación',
   allPages: 'Todas las páginas',
   more: 'Más',

@@ -1,7 +1,7 @@
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { hasRole, type Role } from '../../../domain/base/roles.ts'
 import type { PageTitle } from '../../../words/en/frame.ts'
-import { navFor } from '../shell/nav.ts'
+import { placesFor } from '../shell/nav.ts'
 import { callRoles } from './call-roles.ts'
 import { actions, type Action } from './commands.ts'
 
@@ -26,7 +26,7 @@ export const pageKeys: Readonly<Record<string, string>> = {
 
 /** Every page behind sign-in that these roles may open, those of the sidebar first. */
 export function pagesFor(router: AnyRouter, roles: readonly Role[]): PlacePage[] {
-  const inBar = navFor(roles).map(({ to, label }) => ({ to: to as string, title: label }))
+  const inBar = placesFor(roles).map(({ to, label }) => ({ to: to as string, title: label }))
   const titles = new Set<string>(inBar.map(({ title }) => title))
   const others = (Object.values(router.routesByPath) as AnyRoute[]).flatMap((route) => {
     const to = route.fullPath.replace(/(.)\/$/, '$1')

@@ -2,8 +2,14 @@ import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FlaskConical, Zap } from 'lucide-react'
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
-import { crewRoles, deskRoles, hasRole, officeRoles } from '../../../domain/base/roles.ts'
+import { Fragment, lazy, Suspense, useEffect, type ComponentType } from 'react'
+import {
+  adminRoles,
+  crewRoles,
+  deskRoles,
+  hasRole,
+  officeRoles,
+} from '../../../domain/base/roles.ts'
 import { productName } from '../../../domain/base/text.ts'
 import { useSessionEnded } from '../auth.ts'
 import { configQuery } from '../config.ts'
@@ -22,7 +28,7 @@ import { Place, isShutOut } from './Place.tsx'
 import { FindButton } from './FindButton.tsx'
 import { Float } from './Float.tsx'
 import './live-me.ts'
-import { navFor, quickActionsFor, type NavItem } from './nav.ts'
+import { navFor, quickActionsFor, type NavEntry, type NavItem } from './nav.ts'
 import { Providers } from './Providers.tsx'
 import { useShellKey } from '../../ui/shell-key.ts'
 import './shell.css'
@@ -62,6 +68,8 @@ function Shell() {
   const isClosed = isShutOut(me)
   const roles = isClosed ? [] : me.roles
   const nav = navFor(roles)
+  // An admin who acts for no business yet.
+  const isForNobody = !me.organization_id && hasRole(roles, adminRoles)
   const more = useSheet('pages')
   const actions = useSheet('quick-actions')
   const quick = quickActionsFor(roles)
@@ -91,9 +99,15 @@ function Shell() {
         <Link to="/app" className="brand shell-brand">
           {productName}
         </Link>
+        {me.organization_name && <p className="shell-company">{me.organization_name}</p>}
         <nav className="shell-nav" aria-label={words.main}>
           {nav.map((item) => (
-            <NavLine key={item.to} item={item} />
+            <Fragment key={item.to}>
+              {isForNobody && item.to === '/app/dashboard-owner' && (
+                <p className="shell-group">{words.actFor}</p>
+              )}
+              <NavLine item={item} />
+            </Fragment>
           ))}
         </nav>
       </aside>
@@ -107,6 +121,7 @@ function Shell() {
         />
         <CrewLines me={me} />
         <main id="content" className="shell-main" tabIndex={-1}>
+          <SectionTabs nav={nav} />
           <Suspense fallback={<Bars />}>{isClosed ? <Deactivated me={me} /> : <Place />}</Suspense>
         </main>
       </div>
@@ -251,7 +266,7 @@ function QuickActions({
 }
 
 /** On a phone: the main pages within thumb reach, the others under More. */
-function Tabs({ nav, onMore }: { nav: NavItem[]; onMore: () => void }) {
+function Tabs({ nav, onMore }: { nav: NavEntry[]; onMore: () => void }) {
   const words = useWords(shellWords)
   const hasMore = nav.length > 5
   return (
@@ -269,7 +284,7 @@ function Tabs({ nav, onMore }: { nav: NavItem[]; onMore: () => void }) {
   )
 }
 
-function Tab({ item }: { item: NavItem }) {
+function Tab({ item }: { item: NavEntry }) {
   const words = useWords(shellWords)
   const frame = useWords(frameWords)
   return (
@@ -280,12 +295,31 @@ function Tab({ item }: { item: NavItem }) {
   )
 }
 
+const usePath = () => useLocation({ select: ({ pathname }) => pathname.replace(/(.)\/$/, '$1') })
+const isAt = (path: string, { to }: NavItem) => path === to || path.startsWith(`${to}/`)
+
+/** The pages beside the one on screen, where one entry of the sidebar leads to several. */
+function SectionTabs({ nav }: { nav: NavEntry[] }) {
+  const frame = useWords(frameWords)
+  const path = usePath()
+  const entry = nav.find(({ tabs }) => tabs.some((tab) => isAt(path, tab)))
+  if (!entry) return null
+  return (
+    <nav className="shell-section fh-no-print" aria-label={frame.title(entry.label)}>
+      {entry.tabs.map(({ to, label }) => (
+        <Link key={to} to={to} activeOptions={{ includeSearch: false }}>
+          {frame.title(label)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
 /** A link that knows when it is active; /app also shows the owner's dashboard. */
-function useActive({ to }: NavItem) {
-  const isAtHome = useLocation({
-    select: ({ pathname }) => pathname === '/app' || pathname === '/app/',
-  })
-  const isHere = isAtHome && to === '/app/dashboard-owner'
+function useActive({ to, tabs }: NavEntry) {
+  const path = usePath()
+  const isAtHome = path === '/app' && to === '/app/dashboard-owner'
+  const isHere = isAtHome || tabs.some((tab) => isAt(path, tab))
   return {
     to,
     activeOptions: { exact: to === '/app', includeSearch: false },
@@ -293,7 +327,7 @@ function useActive({ to }: NavItem) {
   }
 }
 
-function NavLine({ item, onClick }: { item: NavItem; onClick?: () => void }) {
+function NavLine({ item, onClick }: { item: NavEntry; onClick?: () => void }) {
   const frame = useWords(frameWords)
   return (
     <Link {...useActive(item)} className="shell-link" onClick={onClick}>

@@ -10,6 +10,7 @@ import {
   House,
   IdCard,
   Inbox,
+  Landmark,
   LayoutDashboard,
   Mails,
   Settings,
@@ -46,7 +47,11 @@ export type NavItem = {
   roles: readonly Role[]
   /** A number stands beside it. */
   counts?: 'threads'
+  /** Those of one group are one entry of the sidebar, with tabs. */
+  group?: 'people' | 'messages' | 'money'
 }
+/** An entry of the sidebar, and the tabs of its pages if it leads to several. */
+export type NavEntry = NavItem & { tabs: readonly NavItem[] }
 
 /**
  * Everything the sidebar can show, in order. Some screens admit more roles than are listed here:
@@ -74,16 +79,24 @@ const items: readonly NavItem[] = [
   { to: '/app/crew-schedule', label: 'Schedule', icon: CalendarDays, roles: crewRoles },
   { to: '/app/team', label: 'Team', icon: UsersRound, roles: crewRoles },
   { to: '/app/crew-customers', label: 'Customers', icon: Users, roles: leaderRoles },
-  { to: '/app/inbox', label: 'Inbox', icon: Inbox, roles: officeRoles, counts: 'threads' },
-  { to: '/app/crews', label: 'Crews', icon: UsersRound, roles: ['owner'] },
-  { to: '/app/people', label: 'People', icon: IdCard, roles: officeRoles },
-  { to: '/app/timesheets', label: 'Hours', icon: Clock, roles: officeRoles },
+  {
+    to: '/app/inbox',
+    label: 'Inbox',
+    icon: Inbox,
+    roles: officeRoles,
+    counts: 'threads',
+    group: 'messages',
+  },
+  { to: '/app/messages', label: 'Messages', icon: Mails, roles: officeRoles, group: 'messages' },
+  { to: '/app/crews', label: 'Crews', icon: UsersRound, roles: ['owner'], group: 'people' },
+  { to: '/app/people', label: 'People', icon: IdCard, roles: officeRoles, group: 'people' },
+  { to: '/app/timesheets', label: 'Hours', icon: Clock, roles: officeRoles, group: 'people' },
   { to: '/app/services', label: 'Services', icon: Wrench, roles: officeAndAdminRoles },
   { to: '/app/invoices', label: 'Invoices', icon: FileText, roles: officeAndAdminRoles },
-  { to: '/app/payments', label: 'Payments', icon: Banknote, roles: moneyRoles },
-  { to: '/app/reports', label: 'Reports', icon: ClipboardList, roles: moneyRoles },
-  { to: '/app/insights', label: 'Insights', icon: TrendingUp, roles: moneyRoles },
-  { to: '/app/messages', label: 'Messages', icon: Mails, roles: officeRoles },
+  { to: '/app/payments', label: 'Payments', icon: Banknote, roles: moneyRoles, group: 'money' },
+  { to: '/app/payouts', label: 'Payouts', icon: Landmark, roles: moneyRoles, group: 'money' },
+  { to: '/app/reports', label: 'Reports', icon: ClipboardList, roles: moneyRoles, group: 'money' },
+  { to: '/app/insights', label: 'Insights', icon: TrendingUp, roles: moneyRoles, group: 'money' },
   { to: '/app/settings', label: 'Settings', icon: Settings, roles: officeAndAdminRoles },
   {
     to: '/app/onboard-customer',
@@ -123,8 +136,20 @@ const quickActions: readonly (NavItem & {
   },
 ]
 
-export const navFor = (roles: readonly Role[]): NavItem[] =>
+/** Every page of the sidebar that these roles see, those behind tabs too. */
+export const placesFor = (roles: readonly Role[]): NavItem[] =>
   items.filter((item) => hasRole(roles, item.roles))
+
+/** The sidebar's entries: the first page of a group stands for all of them. */
+export function navFor(roles: readonly Role[]): NavEntry[] {
+  const places = placesFor(roles)
+  return places.flatMap((item) => {
+    const tabs = item.group ? places.filter(({ group }) => group === item.group) : []
+    return tabs.length > 0 && tabs[0] !== item
+      ? []
+      : [{ ...item, tabs: tabs.length > 1 ? tabs : [] }]
+  })
+}
 
 export const quickActionsFor = (roles: readonly Role[]) =>
   quickActions.filter((item) => hasRole(roles, item.roles))

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, CalendarPlus, Clock, CloudRain, Sun } from 'lucide-react'
+import { CalendarPlus, CloudRain, Sun } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ScheduleWindow } from '../../../api/week.ts'
 import { hasRole, officeRoles } from '../../../domain/base/roles.ts'
-import { visitRules, type Visit } from '../../../domain/schedule/visit.ts'
+import type { Visit } from '../../../domain/schedule/visit.ts'
 import { useMe } from '../../app/me.ts'
 import { useToday } from '../../app/today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { optional } from '../../ui/lazy.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
-import { Refusable } from '../../ui/Refusable.tsx'
 import { longDayLabel } from '../../ui/when.ts'
 import { SetupCard } from './SetupCard.tsx'
 import {
@@ -117,30 +116,39 @@ function Today() {
     >
       <ConfirmEmail />
       <SetupCard />
-      <FirstSteps />
-      <NeedsYou />
-      <MoneySums />
-      <RequestsBanner requests={requests} />
-      <VisitRequestsBanner />
-      <OnTheClock />
-      <CrewReports />
-      <MissedBanner />
-      <NewSignups />
-      <LeaveBanner />
-      <EndingBanner />
-      <Loaded
-        of={window}
-        failure="Failed to load today’s schedule"
-        skeleton={<Bars rows={5} height={104} />}
-      >
-        {(data) => (
-          <>
-            <Board window={data} />
-            <SeriesHost calendar={data} />
-            <LostDay opened={lost.opened} onClose={lost.hide} calendar={data} date={today} />
-          </>
-        )}
-      </Loaded>
+      <div className={css.lines}>
+        <NeedsYou>
+          <RequestsBanner requests={requests} />
+          <VisitRequestsBanner />
+          <CrewReports />
+          <MissedBanner />
+          <NewSignups />
+          <LeaveBanner />
+          <EndingBanner />
+        </NeedsYou>
+        <FirstSteps />
+      </div>
+      <div className={css.columns}>
+        <Loaded
+          of={window}
+          failure="Failed to load today’s schedule"
+          skeleton={<Bars rows={5} height={84} />}
+        >
+          {(data) => (
+            <div>
+              <Board window={data} />
+              <SeriesHost calendar={data} />
+              <LostDay opened={lost.opened} onClose={lost.hide} calendar={data} date={today} />
+            </div>
+          )}
+        </Loaded>
+        <aside className={css.side} aria-label="The day in numbers">
+          {window.data && <DayCounters visits={window.data.occurrences} />}
+          {window.data && <Events window={window.data} />}
+          <OnTheClock />
+          <MoneySums quiet />
+        </aside>
+      </div>
     </Page>
   )
 }
@@ -151,20 +159,8 @@ function Board({ window }: { window: ScheduleWindow }) {
   const sheets = useVisitSheets(window)
   const edit = sheets.visit.show
   const groups = teamGroups(window.occurrences, window.teams)
-  const { events } = window
   return (
     <>
-      <DayCounters visits={window.occurrences} />
-      {events.length > 0 && (
-        <section className={css.group} aria-label="Events">
-          <h2>Events</h2>
-          <div className={css.cards}>
-            {events.map((event) => (
-              <EventChip key={event.id} event={event} day={window.today} wide />
-            ))}
-          </div>
-        </section>
-      )}
       {window.occurrences.length === 0 && (
         <EmptyState
           title="No visits today"
@@ -212,6 +208,16 @@ function Board({ window }: { window: ScheduleWindow }) {
     </>
   )
 }
+
+/** What the day holds beside visits. Renders nothing if that is nothing. */
+const Events = ({ window: { events, today } }: { window: ScheduleWindow }) =>
+  events.length > 0 && (
+    <section className={css.cards} aria-label="Events">
+      {events.map((event) => (
+        <EventChip key={event.id} event={event} day={today} />
+      ))}
+    </section>
+  )
 
 /** The sheets of a visit on this page; the URL has the visit's id. */
 function useVisitSheets({ occurrences }: ScheduleWindow) {
@@ -283,26 +289,7 @@ function CardActions({
   return (
     <>
       {!visit.is_completed && !visit.skipped && (
-        <>
-          <CompleteButton visit={visit} today={today} byCrew={false} />
-          <Refusable
-            variant="default"
-            refusal={visitRules.reschedule(visit)}
-            leftSection={<CalendarClock size={17} aria-hidden />}
-            onClick={choose('reschedule')}
-          >
-            Reschedule
-          </Refusable>
-          <Refusable
-            variant="default"
-            refusal={visitRules.setTime(visit)}
-            leftSection={<Clock size={17} aria-hidden />}
-            onClick={choose('visit')}
-            className={css.wide}
-          >
-            Time &amp; team
-          </Refusable>
-        </>
+        <CompleteButton visit={visit} today={today} byCrew={false} variant="default" />
       )}
       {visit.is_completed &&
         visit.invoice_id &&
@@ -314,6 +301,7 @@ function CardActions({
         today={today}
         byCrew={false}
         onEdit={choose('visit')}
+        onReschedule={choose('reschedule')}
         onCancel={choose('cancel')}
         onHold={choose('hold')}
         onPlace={choose('place')}

@@ -1,15 +1,19 @@
 import { ActionIcon, Button, Popover } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
 import css from './needs.module.css'
-import { needView, useNeeds } from './queries.ts'
+import { keepListOpen, needView, useNeeds } from './queries.ts'
 
-/** What waits for the office, on every page, each with its next step. */
+/** The dashboard's two addresses. */
+const isDashboard = (path: string): boolean => /^\/app(\/dashboard-owner)?\/?$/.test(path)
+
+/** What waits for the office, on every page but the dashboard, which says it in a line of its own. */
 export default function Bell() {
   const [isOpen, setOpen] = useState(false)
   const needs = useNeeds()
   const total = needs.reduce((sum, { count }) => sum + count, 0)
+  if (isDashboard(useLocation().pathname)) return null
   return (
     <Popover
       opened={isOpen}
@@ -48,7 +52,11 @@ export default function Bell() {
                 size="compact-sm"
                 variant="default"
                 aria-label={`${step}: ${text}`}
-                onClick={() => setOpen(false)}
+                onClick={() => {
+                  // On the dashboard, its list shows what was meant.
+                  if (to === '/app') keepListOpen(true)
+                  setOpen(false)
+                }}
               >
                 {step}
               </Button>

@@ -2,11 +2,20 @@ import { Button, Card, Group, Progress, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Circle, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { api } from '../../app/client.ts'
+import { keepInTab } from '../../app/local.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import css from './first-steps.module.css'
 import { beginStep, firstStepsQuery, stepViews } from './first-steps.ts'
+
+// A list that was opened stays so, also on the way back from a step. For this tab only.
+const openKey = 'fieldhive.first-steps-open'
+const isOpened = (): boolean => sessionStorage.getItem(openKey) === '1'
+
+/** From this many on, the list is one line: the day comes first. */
+const enough = 4
 
 /** The first hour of a business: each step opens where it is done. Renders nothing once all are. */
 export function FirstSteps() {
@@ -17,10 +26,22 @@ export function FirstSteps() {
     mutationFn: () => api['POST /api/owner/first-steps/hide'](),
     onSuccess: (data) => cache.setQueryData(firstStepsQuery.queryKey, data),
   })
+  const [isOpen, setOpen] = useState(isOpened)
   if (!steps) return null
   const done = steps.filter((one) => one.done).length
+  if (done >= enough && !isOpen)
+    return (
+      <Button
+        variant="default"
+        radius="xl"
+        size="md"
+        onClick={() => setOpen(keepInTab(openKey, '1'))}
+      >
+        First steps: {done} of {steps.length} done
+      </Button>
+    )
   return (
-    <Card component="section" aria-labelledby="first-steps" mb="lg" className="fh-no-print">
+    <Card component="section" aria-labelledby="first-steps" w="100%" className="fh-no-print">
       <Group justify="space-between" gap="sm">
         <Title order={2} fz="h3" id="first-steps">
           Your first hour

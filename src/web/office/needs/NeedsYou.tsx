@@ -1,29 +1,48 @@
-import { BellRing } from 'lucide-react'
+import { BellRing, ChevronDown, ChevronUp } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
 import css from './needs.module.css'
-import { needView, useNeeds } from './queries.ts'
+import { isListOpen, keepListOpen, needView, useNeeds } from './queries.ts'
 
-/** What waits for the office, at a glance; each leads to where it is dealt with. Renders nothing if nothing does. */
-export function NeedsYou() {
+/**
+ * What waits for the office, in one line that opens the list. `children`: what is dealt with on this page; the rest
+ * leads to where it is. Renders nothing if nothing waits.
+ */
+export function NeedsYou({ children }: { children: ReactNode }) {
   const needs = useNeeds()
-    // Has a line of its own on the same page, with what to do.
-    .filter(({ kind }) => kind !== 'unconfirmed')
-    .map(needView)
-  if (!needs.length) return null
+  const [isOpen, setOpen] = useState(isListOpen)
+  const total = needs.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return null
+  const toggle = () => {
+    keepListOpen(!isOpen)
+    setOpen(!isOpen)
+  }
+  const elsewhere = needs.map(needView).filter(({ to }) => to !== '/app')
   return (
-    <nav className={`${css.strip} fh-no-print`} aria-label="Needs you">
-      <h2>
-        <BellRing size={17} aria-hidden /> Needs you
-      </h2>
-      <ul>
-        {needs.map(({ text, to, search }) => (
-          <li key={text}>
-            <Link to={to} search={search}>
-              {text}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <section className={`${css.needs} fh-no-print`} data-open={isOpen || undefined}>
+      <button type="button" className={css.line} aria-expanded={isOpen} onClick={toggle}>
+        <BellRing size={17} aria-hidden />
+        Needs you ({total > 99 ? '99+' : total})
+        {isOpen ? <ChevronUp size={17} aria-hidden /> : <ChevronDown size={17} aria-hidden />}
+      </button>
+      {isOpen && (
+        <>
+          {elsewhere.length > 0 && (
+            <nav aria-label="Needs you">
+              <ul className={css.pills}>
+                {elsewhere.map(({ text, to, search }) => (
+                  <li key={text}>
+                    <Link to={to} search={search}>
+                      {text}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+          {children}
+        </>
+      )}
+    </section>
   )
 }

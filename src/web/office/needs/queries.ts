@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { openNeeds, type Need, type NeedKind } from '../../../domain/flows/needs.ts'
 import { api } from '../../app/client.ts'
 import { onLive } from '../../app/live.ts'
+import { keepInTab } from '../../app/local.ts'
 
 const call = api['GET /api/owner/needs']
 export const needsKey = call.key()
@@ -10,6 +11,11 @@ const nothing: Need[] = []
 /** What waits for the office, the most pressing first. */
 export const useNeeds = (): Need[] =>
   useQuery({ ...call.query(), select: openNeeds }).data ?? nothing
+
+// Whether the dashboard's list is open. For this tab only.
+const openKey = 'fieldhive.needs-open'
+export const isListOpen = (): boolean => sessionStorage.getItem(openKey) === '1'
+export const keepListOpen = (isOpen: boolean): boolean => keepInTab(openKey, isOpen ? '1' : '0')
 
 /** Events often come in groups, and counting reads a lot: one count for all of them. */
 const pause_ms = 2000
@@ -128,13 +134,14 @@ const steps: Record<NeedKind, Step> = {
     other: 'customers want to leave',
     step: 'Answer',
     to: '/app/customers',
+    search: { tab: 'overview' },
   },
   wishes: {
     one: 'customer changed their preferences',
     other: 'customers changed their preferences',
     step: 'Look',
     to: '/app/customers',
-    search: { wishes: 1 },
+    search: { tab: 'overview', wishes: 1 },
   },
   signups: { one: 'new sign-up', other: 'new sign-ups', step: 'Open', to: '/app' },
   unfinished: { one: 'unfinished sign-up', other: 'unfinished sign-ups', step: 'Call', to: '/app' },

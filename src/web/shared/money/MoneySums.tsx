@@ -17,31 +17,33 @@ const lists = [
   { key: 'declined', label: 'Declined', to: '/app/invoices/to-bill', search: { tab: 'declined' } },
 ] as const
 
-/** What is open, overdue, to bill and declined. */
-export function MoneySums(): ReactNode {
+/** What is open, overdue, to bill and declined. `quiet`: no tiles while all of them are zero. */
+export function MoneySums({ quiet = false }: { quiet?: boolean }): ReactNode {
   const summary = useQuery(summaryQuery)
   return (
     <Loaded of={summary} failure="Failed to load the sums" skeleton={<Bars rows={1} height={76} />}>
       {(sums) => (
         <Stack gap="sm">
           <PaymentsOff summary={sums} />
-          <nav className={css.sums} aria-label="Money">
-            {lists.map(({ key, label, to, search }) => (
-              <Link
-                key={key}
-                to={to}
-                search={search as never}
-                className={css.sum}
-                data-calls={key !== 'open' && sums[key].count > 0 ? true : undefined}
-              >
-                <span className={css.label}>{label}</span>
-                <strong>{formatCents(sums[key].cents)}</strong>
-                <span className={css.label}>
-                  {sums[key].count} {sums[key].count === 1 ? 'invoice' : 'invoices'}
-                </span>
-              </Link>
-            ))}
-          </nav>
+          {quiet && lists.every(({ key }) => sums[key].count === 0) ? null : (
+            <nav className={css.sums} aria-label="Money">
+              {lists.map(({ key, label, to, search }) => (
+                <Link
+                  key={key}
+                  to={to}
+                  search={search as never}
+                  className={css.sum}
+                  data-calls={key !== 'open' && sums[key].count > 0 ? true : undefined}
+                >
+                  <span className={css.label}>{label}</span>
+                  <strong>{formatCents(sums[key].cents)}</strong>
+                  <span className={css.label}>
+                    {sums[key].count} {sums[key].count === 1 ? 'invoice' : 'invoices'}
+                  </span>
+                </Link>
+              ))}
+            </nav>
+          )}
         </Stack>
       )}
     </Loaded>

@@ -35,9 +35,11 @@ export function CompleteButton({
   size = 'sm',
   onDone,
   full = false,
+  variant,
   sheet = `complete-${visit.id}`,
 }: ActsProps & {
   size?: string
+  variant?: string
   onDone?: () => void
   full?: boolean
   /** Names the dialog in the address. */
@@ -58,6 +60,7 @@ export function CompleteButton({
   }
   const look = {
     size,
+    ...(variant ? { variant } : {}),
     loading: busy,
     fullWidth: full,
     leftSection: <Check size={17} aria-hidden />,

@@ -2,6 +2,7 @@ import { Alert, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Candidate } from '../../../../api/candidates.ts'
 import type { LocalDate } from '../../../../domain/base/dates.ts'
+import { placeWarnings } from '../../../../domain/schedule/placement.ts'
 import type { OpenVisitRequest } from '../../../../domain/schedule/visit-request.ts'
 import { recurrenceText } from '../../../../domain/schedule/recurrence-text.ts'
 import { api } from '../../../app/client.ts'
@@ -13,7 +14,7 @@ import { TimeField } from '../../../ui/TimeField.tsx'
 import { useWhileHere } from '../../../ui/while-here.ts'
 import { type Calendar, useSlots } from '../../../shared/visits/calendar.ts'
 import { FreeTimes } from '../../../shared/visits/FreeTimes.tsx'
-import { organizationQuery } from '../../../shared/visits/queries.ts'
+import { organizationQuery, useWindow } from '../../../shared/visits/queries.ts'
 import { TeamField } from '../../../shared/visits/TeamField.tsx'
 import { askedText } from '../../../shared/visits/VisitRequestsBanner.tsx'
 import {
@@ -23,11 +24,14 @@ import {
   forRequest,
   newAdd,
   recurrenceOf,
+  repeatBy,
+  usualPlace,
   type AddValues,
 } from './add-rule.ts'
-import { AddRepeat } from './AddRepeat.tsx'
+import { AddRepeat, EndDate } from './AddRepeat.tsx'
 import { AddressField, BillingField } from './BillingFields.tsx'
 import { CustomerFields } from './CustomerFields.tsx'
+import { AddOptions } from './RepeatFields.tsx'
 import { serviceChoice } from './service-choice.ts'
 import { useAddForm, type Add } from './use-add-form.ts'
 import { ToldLater } from './ToldLater.tsx'
@@ -59,7 +63,11 @@ export function AddForm(props: AddFormProps) {
     onAdded(date)
     onClose()
   })
-  const blank = newAdd(start?.date ?? calendar.today, start?.team_id ?? null)
+  const usual = usualPlace(calendar)
+  const blank = newAdd(
+    start?.date ?? usual.date,
+    start?.team_id === undefined ? usual.team_id : start.team_id,
+  )
   const chosen = forCustomer(blank, customer ?? null)
   const add = useAddForm(asked ? forRequest(chosen, asked) : chosen, leave)
   const { form } = add
@@ -79,25 +87,36 @@ export function AddForm(props: AddFormProps) {
           minutes={service?.estimated_minutes ?? null}
           first={dates[0]?.date ?? values.start_date}
         />
-        {values.customer && (
-          <AddressField
-            key={values.customer.id}
-            customer_id={values.customer.id}
-            value={values.location_id}
-            onChange={(location_id) => form.setValues({ location_id })}
-            error={form.errors.location_id as string | undefined}
+        <Doubts values={values} calendar={calendar} service={service} first={dates[0]?.date} />
+        <AddOptions
+          values={values}
+          onChange={(next) => form.setValues(repeatBy(values, next))}
+          first={values.start_date}
+          errors={form.errors}
+          inUse={values.notes !== '' || values.location_id !== null}
+          isWrong={optional.some((field) => form.errors[field] !== undefined)}
+        >
+          <EndDate form={form} />
+          {values.customer && (
+            <AddressField
+              key={values.customer.id}
+              customer_id={values.customer.id}
+              value={values.location_id}
+              onChange={(location_id) => form.setValues({ location_id })}
+              error={form.errors.location_id as string | undefined}
+            />
+          )}
+          <PriceAndBilling form={form} usual={service?.price_cents ?? null} />
+          <Textarea
+            label="Notes"
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={values.notes}
+            onChange={(event) => form.setValues({ notes: event.currentTarget.value })}
+            error={form.errors.notes}
           />
-        )}
-        <PriceAndBilling form={form} usual={service?.price_cents ?? null} />
-        <Textarea
-          label="Notes"
-          autosize
-          minRows={2}
-          maxLength={2000}
-          value={values.notes}
-          onChange={(event) => form.setValues({ notes: event.currentTarget.value })}
-          error={form.errors.notes}
-        />
+        </AddOptions>
         <p className={css.preview}>
           <strong>{recurrenceText(recurrenceOf(values))}:</strong>{' '}
           {datesText(dates, calendar.today)}
@@ -113,6 +132,43 @@ export function AddForm(props: AddFormProps) {
         />
       </SheetFoot>
     </form>
+  )
+}
+
+/** What stands behind More options. */
+const optional = ['end_date', 'weekdays', 'location_id', 'price', 'billing_mode', 'notes']
+
+type DoubtsProps = {
+  values: AddValues
+  calendar: Calendar
+  service: Candidate['services'][number] | undefined
+  /** The date it begins with, as the calendar shifts it. */
+  first: LocalDate | undefined
+}
+
+/** What speaks against the chosen day and time, before anything is added. */
+function Doubts({ values, calendar, service, first }: DoubtsProps) {
+  const { start_minutes, team_id, customer } = values
+  const date = first ?? values.start_date
+  const others = useWindow(date, date).data?.occurrences ?? []
+  const organization = useQuery(organizationQuery).data
+  const warnings = placeWarnings(
+    { date, start_minutes, team_id, duration_minutes: service?.estimated_minutes ?? 60 },
+    {
+      hours: calendar.business_hours,
+      closed_dates: new Set(calendar.closed_dates.map((one) => one.date)),
+      time_zone: organization?.time_zone,
+      available_days: customer?.available_days ?? [],
+      capacity_per_team_day: organization?.schedule_settings.capacity_per_team_day ?? null,
+      teams: new Map(calendar.teams.map((team) => [team.id, team])),
+      others: others.filter((visit) => !visit.skipped && visit.team_id === team_id),
+    },
+  )
+  if (warnings.length === 0) return null
+  return (
+    <Alert color="honey" variant="light" p="xs">
+      <output>{warnings.map(({ sentence }) => sentence).join(' ')}</output>
+    </Alert>
   )
 }
 

@@ -3,13 +3,12 @@ import { Lock, LockOpen } from 'lucide-react'
 import { recurrenceLabel } from '../../../../domain/base/cadence.ts'
 import type { LocalDate } from '../../../../domain/base/dates.ts'
 import { DateField } from '../../../ui/DateField.tsx'
-import css from '../../../ui/forms.module.css'
 import { count } from '../../../shared/visits/visit-text.ts'
 import { beginOn, pastDates, repeatBy, type AddValues } from './add-rule.ts'
-import { RepeatFields } from './RepeatFields.tsx'
+import { HowOften } from './RepeatFields.tsx'
 import type { Add } from './use-add-form.ts'
 
-/** How often, from when and until when. */
+/** How often, and from when. */
 export function AddRepeat({ add, today }: { add: Add; today: LocalDate }) {
   const { form, isLocked } = add
   const { values } = form
@@ -19,14 +18,14 @@ export function AddRepeat({ add, today }: { add: Add; today: LocalDate }) {
       {values.customer?.preference && (
         <Preference of={values.customer.preference} isLocked={isLocked} onUnlock={add.unlock} />
       )}
-      <RepeatFields
+      <HowOften
         values={values}
         onChange={(next) => form.setValues(repeatBy(values, next))}
         first={values.start_date}
         errors={form.errors}
         locked={isLocked}
       />
-      <StartAndEnd form={form} />
+      <StartDate form={form} />
       {past > 0 && (
         <Alert color="honey" variant="light" p="xs">
           <output>
@@ -65,27 +64,24 @@ const Preference = ({ of, isLocked, onUnlock }: PreferenceProps) => (
   </Alert>
 )
 
-function StartAndEnd({ form: { values, errors, setValues } }: Pick<Add, 'form'>) {
-  const isOnce = values.pattern === 'once'
-  return (
-    <div className={css.row}>
-      <DateField
-        label={isOnce ? 'Date' : 'Start date'}
-        value={values.start_date}
-        onChange={(date) => date && setValues(beginOn(values, date))}
-        error={errors.start_date}
-      />
-      {!isOnce && (
-        <DateField
-          label="End date"
-          placeholder="No end"
-          clearable
-          value={values.end_date}
-          onChange={(end_date) => setValues({ end_date })}
-          minDate={values.start_date}
-          error={errors.end_date}
-        />
-      )}
-    </div>
+const StartDate = ({ form: { values, errors, setValues } }: Pick<Add, 'form'>) => (
+  <DateField
+    label={values.pattern === 'once' ? 'Date' : 'Start date'}
+    value={values.start_date}
+    onChange={(date) => date && setValues(beginOn(values, date))}
+    error={errors.start_date}
+  />
+)
+
+export const EndDate = ({ form: { values, errors, setValues } }: Pick<Add, 'form'>) =>
+  values.pattern !== 'once' && (
+    <DateField
+      label="End date"
+      placeholder="No end"
+      clearable
+      value={values.end_date}
+      onChange={(end_date) => setValues({ end_date })}
+      minDate={values.start_date}
+      error={errors.end_date}
+    />
   )
-}

@@ -13,7 +13,7 @@ import {
   withSeason,
   type SeasonEnd,
 } from './more-options.ts'
-import { PillChecks } from '../../../ui/Pills.tsx'
+import { PillChecks, Pills } from '../../../ui/Pills.tsx'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { weekdaysText } from '../../../../domain/schedule/recurrence-text.ts'
@@ -32,44 +32,81 @@ type Props = {
 }
 
 /** How often work is done; what little of it needs stands behind More options. */
-export function RepeatFields({ values, onChange, first, errors, locked, once = true }: Props) {
-  const { pattern, interval } = values
-  const unit = unitOf(pattern)
+export function RepeatFields({ once = true, ...props }: Props) {
+  const isOnce = unitOf(props.values.pattern) === 'once'
   return (
     <>
-      <div className={css.row}>
-        <Select
-          label="Pattern"
-          data={patterns
-            .filter((one) => once || one !== 'once')
-            .map((one) => ({ value: one, label: patternLabels[one] }))}
-          value={pattern}
-          onChange={(next) => next && onChange({ pattern: next })}
-          allowDeselect={false}
-          disabled={locked}
-        />
-        {intervalPatterns.has(pattern) && unit !== 'once' && (
-          <NumberInput
-            label={unit === 'week' ? 'Weeks between visits' : 'Months between visits'}
-            min={1}
-            max={intervalBounds[unit].max}
-            allowDecimal={false}
-            value={interval}
-            onChange={(next) => onChange({ interval: Number(next) || 0 })}
-            error={errors.interval}
-            disabled={locked}
-          />
-        )}
-      </div>
-      {unit === 'week' && (
-        <Weekdays value={values.weekdays} onChange={(weekdays) => onChange({ weekdays })} />
-      )}
-      {unit !== 'once' && (
-        <MoreOptions values={values} onChange={onChange} first={first} errors={errors} />
-      )}
+      <PatternRow {...props} once={once} />
+      <WeekdaysOf {...props} />
+      {!isOnce && <MoreOptions {...props} />}
     </>
   )
 }
+
+type Usual = (typeof usualPatterns)[number]
+const usualPatterns = ['once', 'weekly'] as const
+const isUsual = (pattern: string): pattern is Usual => usualPatterns.some((one) => one === pattern)
+
+/** How often new work is done: the two usual answers as buttons, the others behind a third. */
+export function HowOften(props: Props) {
+  const { pattern } = props.values
+  const [isOther, setOther] = useState(!isUsual(pattern))
+  if (props.locked) return <PatternRow {...props} once />
+  const shown = isOther || !isUsual(pattern) ? 'other' : pattern
+  return (
+    <>
+      <Pills
+        legend="How often"
+        options={[
+          ...usualPatterns.map((value) => ({ value, label: patternLabels[value] })),
+          { value: 'other', label: 'Other' },
+        ]}
+        value={shown}
+        onChange={(next) => {
+          setOther(next === 'other')
+          if (isUsual(next)) props.onChange({ pattern: next })
+        }}
+      />
+      {shown === 'other' && <PatternRow {...props} once />}
+    </>
+  )
+}
+
+function PatternRow({ values, onChange, errors, locked, once }: Props) {
+  const { pattern, interval } = values
+  const unit = unitOf(pattern)
+  return (
+    <div className={css.row}>
+      <Select
+        label="Pattern"
+        data={patterns
+          .filter((one) => once || one !== 'once')
+          .map((one) => ({ value: one, label: patternLabels[one] }))}
+        value={pattern}
+        onChange={(next) => next && onChange({ pattern: next })}
+        allowDeselect={false}
+        disabled={locked}
+      />
+      {intervalPatterns.has(pattern) && unit !== 'once' && (
+        <NumberInput
+          label={unit === 'week' ? 'Weeks between visits' : 'Months between visits'}
+          min={1}
+          max={intervalBounds[unit].max}
+          allowDecimal={false}
+          value={interval}
+          onChange={(next) => onChange({ interval: Number(next) || 0 })}
+          error={errors.interval}
+          disabled={locked}
+        />
+      )}
+    </div>
+  )
+}
+
+const WeekdaysOf = ({ values, onChange }: FieldProps) =>
+  unitOf(values.pattern) === 'week' && (
+    <Weekdays value={values.weekdays} onChange={(weekdays) => onChange({ weekdays })} />
+  )
 
 const weekdayOptions = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].map((label, value) => ({
   value,
@@ -117,35 +154,59 @@ type FieldProps = { values: RepeatValues; onChange: (next: Partial<RepeatValues>
 type DayProps = FieldProps & { first: LocalDate; errors: RepeatErrors }
 
 /** Which day of a month, which months of the year, what becomes of closed days, and how far a visit may wander. */
-function MoreOptions({ values, onChange, first, errors }: DayProps) {
-  return (
-    <Fold startOpen={usesMoreOptions(values)} mustOpen={hasWrongOption(errors)}>
-      {unitOf(values.pattern) === 'month' && (
-        <MonthDay values={values} onChange={onChange} first={first} />
-      )}
-      <div className={css.row}>
-        <SeasonMonth
-          label="First month of the season"
-          field="season_start_month"
-          {...{ values, onChange }}
-        />
-        <SeasonMonth
-          label="Last month of the season"
-          field="season_end_month"
-          {...{ values, onChange }}
-          error={errors.season_end_month}
-        />
-      </div>
-      <Checkbox
-        label="Leave out visits that fall on a closed date"
-        description="Otherwise they move to the next open day."
-        checked={values.skips_closed}
-        onChange={(event) => onChange({ skips_closed: event.currentTarget.checked })}
-      />
-      <NextVisit values={values} onChange={onChange} errors={errors} />
-    </Fold>
-  )
+const MoreOptions = (props: DayProps) => (
+  <Fold startOpen={usesMoreOptions(props.values)} mustOpen={hasWrongOption(props.errors)}>
+    <Options {...props} />
+  </Fold>
+)
+
+type RestProps = DayProps & {
+  /** Fields of the work itself that few need. */
+  children: ReactNode
+  /** Whether one of those is in use, or wrong. */
+  inUse: boolean
+  isWrong: boolean
 }
+
+/** All that new work seldom needs, how it repeats and the rest. */
+export const AddOptions = ({ children, inUse, isWrong, ...props }: RestProps) => (
+  <Fold
+    startOpen={inUse || usesMoreOptions(props.values)}
+    mustOpen={isWrong || hasWrongOption(props.errors)}
+  >
+    <WeekdaysOf {...props} />
+    {unitOf(props.values.pattern) !== 'once' && <Options {...props} />}
+    {children}
+  </Fold>
+)
+
+const Options = ({ values, onChange, first, errors }: DayProps) => (
+  <>
+    {unitOf(values.pattern) === 'month' && (
+      <MonthDay values={values} onChange={onChange} first={first} />
+    )}
+    <div className={css.row}>
+      <SeasonMonth
+        label="First month of the season"
+        field="season_start_month"
+        {...{ values, onChange }}
+      />
+      <SeasonMonth
+        label="Last month of the season"
+        field="season_end_month"
+        {...{ values, onChange }}
+        error={errors.season_end_month}
+      />
+    </div>
+    <Checkbox
+      label="Leave out visits that fall on a closed date"
+      description="Otherwise they move to the next open day."
+      checked={values.skips_closed}
+      onChange={(event) => onChange({ skips_closed: event.currentTarget.checked })}
+    />
+    <NextVisit values={values} onChange={onChange} errors={errors} />
+  </>
+)
 
 type FoldProps = { startOpen: boolean; mustOpen: boolean; children: ReactNode }
 

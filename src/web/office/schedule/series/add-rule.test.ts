@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { Calendar } from '../../../shared/visits/calendar.ts'
 import { dayKeys } from '../../../../domain/base/dates.ts'
 import { defaultEndDate } from '../../../../domain/schedule/recurrence.ts'
-import { beginOn, datesText, firstDates, newAdd, repeatBy, type AddValues } from './add-rule.ts'
+import {
+  beginOn,
+  datesText,
+  firstDates,
+  newAdd,
+  repeatBy,
+  usualPlace,
+  type AddValues,
+} from './add-rule.ts'
 
 const hours = dayKeys.map((_, weekday) => ({
   weekday,
@@ -15,6 +24,32 @@ const dates = (values: Partial<AddValues>) =>
   firstDates({ ...newAdd('2026-11-26', null), ...values }, hours, ['2026-11-26'], 2).map(
     ({ date, shifted }) => (shifted ? `${date} shifted` : date),
   )
+
+describe('new work', () => {
+  const [one, two] = [{ id: 'one' }, { id: 'two' }] as unknown as Calendar['teams']
+  const place = (today: string, teams: Calendar['teams'], closed: string[] = []) =>
+    usualPlace({
+      today,
+      teams,
+      business_hours: hours,
+      closed_dates: closed.map((date) => ({ date, reason: null })),
+    })
+  it.each<[string, ReturnType<typeof place>, ReturnType<typeof place>]>([
+    ['begins today', place('2026-11-27', []), { date: '2026-11-27', team_id: null }],
+    ['not on a closed weekday', place('2026-11-29', []), { date: '2026-11-30', team_id: null }],
+    [
+      'nor on a closed date after it',
+      place('2026-11-29', [], ['2026-11-30']),
+      { date: '2026-12-01', team_id: null },
+    ],
+    ['with the only team', place('2026-11-27', [one!]), { date: '2026-11-27', team_id: 'one' }],
+    [
+      'of several with none',
+      place('2026-11-27', [one!, two!]),
+      { date: '2026-11-27', team_id: null },
+    ],
+  ])('%s', (_, found, expected) => expect(found).toEqual(expected))
+})
 
 describe('the first dates beside the form are those the schedule will have', () => {
   it.each<[string, Partial<AddValues>, string[]]>([

@@ -1,5 +1,5 @@
 import type { Candidate } from '../../../../api/candidates.ts'
-import { addDays, type LocalDate } from '../../../../domain/base/dates.ts'
+import { addDays, weekdayOf, type LocalDate } from '../../../../domain/base/dates.ts'
 import { openWeekdays } from '../../../../domain/base/hours.ts'
 import { cadenceOf, intervalPatterns, type Pattern } from '../../../../domain/base/cadence.ts'
 import {
@@ -64,6 +64,17 @@ export const patternLabels: Record<Pattern, string> = {
   every_6_months: 'Every 6 months',
 }
 export const unitOf = (pattern: Pattern) => cadenceOf({ pattern, interval: 1 }).unit
+
+/** Where new work begins unless a place was pressed: the next open day, with the only team. */
+export function usualPlace({ today, teams, business_hours, closed_dates }: Calendar) {
+  const open = new Set(openWeekdays(business_hours))
+  const closed = new Set(closed_dates.map(({ date }) => date))
+  const soon = Array.from({ length: 14 }, (_, days) => addDays(today, days))
+  return {
+    date: soon.find((day) => open.has(weekdayOf(day)) && !closed.has(day)) ?? today,
+    team_id: teams.length === 1 ? teams[0]!.id : null,
+  }
+}
 
 export const newAdd = (start_date: LocalDate, team_id: string | null): AddValues => ({
   customer: null,
