@@ -21,6 +21,8 @@ const CustomerRow = z.object({
   /** Paid less refunds, over all time. */
   paid_cents: Cents,
   last_visit: LocalDateText.nullable(),
+  /** The next one that is planned within a year. */
+  next_visit: LocalDateText.nullable(),
   created_at: Moment,
 })
 export type CustomerRow = z.infer<typeof CustomerRow>

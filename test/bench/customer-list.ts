@@ -113,7 +113,7 @@ async function elsewhere(page: Page): Promise<void> {
 }
 
 async function table(page: Page, pages = 1): Promise<void> {
-  await page.goto('/app/customers?tab=table')
+  await page.goto('/app/customers')
   await page.locator(row).first().waitFor()
   for (let many = 1; many < pages; many++) {
     const before = await page.locator(row).count()

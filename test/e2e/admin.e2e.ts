@@ -64,7 +64,7 @@ test('an administrator closes a business under its staff’s eyes and opens it a
   as,
   shot,
 }) => {
-  const owner = await as('owner', '/app/customers')
+  const owner = await as('owner', '/app/customers?tab=overview')
   await expect(owner.getByRole('heading', { name: 'Customers', exact: true })).toBeVisible()
   const page = await as('admin', '/app/admin?tab=organizations')
   const list = page.getByRole('list', { name: 'Organizations' })
@@ -178,7 +178,7 @@ test('an administrator acts as a manager, with a banner, until they stop', async
   const banner = page.getByRole('region', { name: 'Impersonation' })
   await expect(banner).toContainText('Morgan Ellis')
   await expect(banner).toContainText('Ada Minter')
-  await page.goto('/app/customers')
+  await page.goto('/app/customers?tab=overview')
   await expect(page.getByRole('heading', { name: 'Customers', exact: true })).toBeVisible()
   await page.goto('/app/admin')
   await expect(page).toHaveURL('/unauthorized')

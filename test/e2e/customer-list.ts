@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts'
 // Helpers for the customer list: opening it, pressing buttons, waiting for messages, and failing calls.
 
 export const open = async (page: Page, query = ''): Promise<void> => {
-  await page.goto(`/app/customers${query}`)
+  await page.goto(`/app/customers?tab=overview${query.replace('?', '&')}`)
   await expect(page.getByRole('list', { name: /^Active & Paused/ })).toBeVisible()
 }
 export const list = (page: Page, name: 'Active & Paused' | 'Leads' | 'Archived'): Locator =>

@@ -81,7 +81,7 @@ test('shows what failed to load, and loads it on retry', async ({ as }) => {
   // Live events about changes made elsewhere would make the page reload by itself.
   await page.route('**/api/sse**', (route) => route.abort())
   await failing(page, /\/api\/owner\/customers(\/totals)?\?/, async () => {
-    await page.goto('/app/customers')
+    await page.goto('/app/customers?tab=overview')
     await expect(page.getByText('Failed to load customers').first()).toBeVisible()
     await page.goto('/app/customers?tab=teams')
     await expect(page.getByText('Failed to load teams/customers').first()).toBeVisible()
@@ -98,7 +98,7 @@ test('shows what failed to load, and loads it on retry', async ({ as }) => {
 test('an admin sees customers without being able to change them; without an organization a message says what to do', async ({
   as,
 }) => {
-  const admin = await as('admin', '/app/customers')
+  const admin = await as('admin', '/app/customers?tab=overview')
   await expect(admin.getByText('No organization is chosen')).toBeVisible()
   await expect(admin.getByRole('main').getByRole('link', { name: 'Impersonate' })).toHaveAttribute(
     'href',

@@ -76,7 +76,7 @@ test('the owner searches customers; filters survive a reload and Back @phone', a
 
   await button(page, 'Clear filters').click()
   await expect(names(page)).toHaveCount(everybody)
-  await expect(page).toHaveURL(/\/app\/customers$/)
+  await expect(page).toHaveURL(/\/app\/customers\?tab=overview$/)
   await filters.getByRole('textbox', { name: 'Tags' }).fill('DOG, gate code')
   await expect(names(page)).toHaveText(['Casey Walker'])
   await expect(page.getByText('Total CLTV').locator('xpath=..')).toContainText('$120.00')
@@ -86,7 +86,7 @@ test('the owner searches customers; filters survive a reload and Back @phone', a
   await expect(filters.getByRole('checkbox', { name: 'Autopay on' })).not.toBeChecked()
 
   // The other tab is in the URL, too.
-  await page.goto('/app/customers')
+  await page.goto('/app/customers?tab=overview')
   if (isMobile) await choose(page, page.getByRole('combobox', { name: 'View' }), 'Teams')
   else await page.getByRole('tab', { name: 'Teams' }).click()
   await expect(page).toHaveURL(/tab=teams/)
@@ -363,7 +363,7 @@ test('merges two records of the same person', async ({ as, server }) => {
       status: 'active',
       phone_number: '984 555 0144',
     })
-  await page.goto('/app/customers?q=twin')
+  await page.goto('/app/customers?tab=overview&q=twin')
   await expect(names(page)).toHaveText(['Melanie Twin', 'Mel Twin'])
   const twin = await details(page, 'Mel Twin')
   await expect(twin).toContainText('Melanie Twin (active) has the same phone number.')
@@ -409,6 +409,7 @@ test('schedules a customer in one step from the card, or right after adding them
   await button(page, 'Schedule').click()
   await expect(customer).toHaveValue(added)
   await choose(page, sheet.getByRole('combobox', { name: 'Service' }), 'Mowing')
+  await button(page, 'More options').click()
   await sheet.getByLabel('Price of a visit').fill('52')
   // One press does both, and what was chosen stays if the second fails.
   await failing(page, /\/api\/schedule$/, async () => {
@@ -432,6 +433,7 @@ test('schedules a customer in one step from the card, or right after adding them
     creating.promise.then(() => route.fallback()),
   )
   await page.getByRole('option', { name: `Add “${hank}” as a new customer` }).click()
+  await button(page, 'More options').click()
   await sheet.getByLabel('Price of a visit').fill('61.50')
   await choose(
     page,

@@ -6,7 +6,7 @@ test('a customer asks for the deletion of their data, hears of their credit, and
   as,
   shot,
 }) => {
-  const office = await as('owner', '/app/customers?q=casey')
+  const office = await as('owner', '/app/customers?tab=overview&q=casey')
   await office.getByRole('button', { name: 'Details of Casey Walker' }).click()
   await office.getByRole('button', { name: 'Give Casey Walker a credit' }).click()
   const giving = office.getByRole('dialog', { name: 'Give Casey Walker a credit' })

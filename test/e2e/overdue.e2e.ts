@@ -146,7 +146,7 @@ test('visits of a customer who is late wait, for the office, the crew and the cu
   await inBothThemes(portal, shot, 'held-portal')
   await expectNoAxeViolations(portal)
 
-  const page = await openLater(as, 'owner', '/app/customers')
+  const page = await openLater(as, 'owner', '/app/customers?tab=overview')
   await page.getByRole('button', { name: 'Details of Casey Walker' }).click()
   const held = page.getByRole('group', { name: 'Visits of Casey Walker are held' })
   await expect(held).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, todayIn } from '../../src/domain/base/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { openNeeds } from './needs.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'
 import { address, newEmail, permanentCode } from './signups.ts'
@@ -65,7 +66,7 @@ test('a customer edits addresses and preferences on a phone, and the office sees
   await expect(customer.getByRole('button', { name: 'Choose Bright Side Cleaning' })).toBeVisible()
   await expectNoAxeViolations(customer)
 
-  const owner = await as('owner', '/app/customers')
+  const owner = await as('owner', '/app/customers?tab=overview')
   await expect(owner.getByText('A customer changed their preferences.')).toBeVisible()
   await owner.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(card(owner)).toContainText('How often: Every 2 weeks instead of Not specified')
@@ -120,7 +121,7 @@ test('a paused customer resumes and the office sees it live; an archived one can
   as,
   shot,
 }) => {
-  const owner = await as('owner', '/app/customers?q=declan')
+  const owner = await as('owner', '/app/customers?tab=overview&q=declan')
   const customer = await as('leaver', '/app')
   await customer.setViewportSize(phone)
   await expect(customer.getByRole('button', { name: 'Request a Reschedule' }).first()).toBeVisible()
@@ -171,7 +172,7 @@ test('a customer asks to leave, is asked to stay, and leaves; both sides see it 
   as,
   shot,
 }) => {
-  const owner = await as('owner', '/app/customers?q=declan')
+  const owner = await as('owner', '/app/customers?tab=overview&q=declan')
   const customer = await as('leaver', '/app/account?tab=organization')
   await customer.setViewportSize(phone)
   const leave = customer.getByRole('region', { name: 'Leave Green Acres Lawn Care' })
@@ -223,6 +224,7 @@ test('a customer asks to leave, is asked to stay, and leaves; both sides see it 
   await ask('We are sure.')
   await shot(customer, 'leave-waiting')
   await owner.goto('/app')
+  await openNeeds(owner)
   await asked.getByRole('link', { name: 'Answer Declan Price' }).click()
   // On their own page.
   await owner.getByRole('button', { name: 'Close the account of Declan Price' }).click()
@@ -241,7 +243,7 @@ test('a customer asks to leave, is asked to stay, and leaves; both sides see it 
   )
   await expect(asked).toHaveCount(0)
   await shot(customer, 'left')
-  await owner.goto('/app/customers?q=declan')
+  await owner.goto('/app/customers?tab=overview&q=declan')
   await owner.getByRole('button', { name: 'Unarchive Declan Price' }).click()
   await expect(leave.getByRole('button', { name: 'Close my account' })).not.toHaveAttribute(
     'aria-disabled',
@@ -295,10 +297,10 @@ test('a customer refers a friend by link, and the office sees who referred whom'
     ).ok(),
   ).toBe(true)
 
-  const owner = await as('owner', `/app/customers?q=${encodeURIComponent(email)}`)
+  const owner = await as('owner', `/app/customers?tab=overview&q=${encodeURIComponent(email)}`)
   await owner.getByRole('button', { name: 'Details of Fran Friend' }).click()
   await expect(card(owner, 'Fran Friend')).toContainText('Referred byCasey Walker')
-  await owner.goto('/app/customers?q=casey')
+  await owner.goto('/app/customers?tab=overview&q=casey')
   await owner.getByRole('button', { name: 'Details of Casey Walker' }).click()
   await owner.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await owner.getByRole('button', { name: 'Copy referral link of Casey Walker' }).click()

@@ -36,7 +36,7 @@ test('the owner sets a rate; an invoice has its tax, and a credit pays a part of
     await known.promise
     await route.continue()
   })
-  await office.goto('/app/customers')
+  await office.goto('/app/customers?tab=overview')
   const details = office.getByRole('button', { name: 'Details of Rosa Delgado' })
   await expect(details).toBeVisible()
   await details.click()

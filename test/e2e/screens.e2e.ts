@@ -127,7 +127,7 @@ test('touch targets on the customer and staff screens are 44 pixels high @phone-
   test.setTimeout(120_000)
   const owner = await as('owner')
   for (const [path, button] of [
-    ['/app/customers?q=casey', 'Details of Casey Walker'],
+    ['/app/customers?tab=overview&q=casey', 'Details of Casey Walker'],
     ['/app/customers?tab=teams', 'Edit Casey Walker'],
     ['/app/crews', 'Create team'],
     ['/app/services', 'Edit Mowing'],

@@ -5,6 +5,7 @@ import {
   type CustomerStatus,
   type Note,
 } from '../../domain/customers/customer.ts'
+import type { LocalDate } from '../../domain/base/dates.ts'
 import type { OrgTx, PlatformTx } from '../base/db/door.ts'
 import { owedCents, owes } from '../base/sums/owed.ts'
 import { customerPrefs } from '../messages/recipient.ts'
@@ -24,7 +25,7 @@ import {
   type CustomerFilter,
 } from './filter.ts'
 import { referralCount } from './read-referrals.ts'
-import { shownCustomer, type CustomerRow } from './view.ts'
+import { nextVisit, shownCustomer, type CustomerRow } from './view.ts'
 import type { NotificationPrefs } from '../../domain/base/person.ts'
 
 export async function readCustomer(tx: OrgTx, id: string, known?: Calendar): Promise<Customer> {
@@ -50,12 +51,30 @@ async function readRows(tx: OrgTx, which: RawBuilder<unknown>, q?: string): Prom
       ${owedCents(sql`i.organization_id = c.organization_id and i.customer_id = c.id`)} as outstanding_balance_cents,
       (select json_agg(v) from (select v.date, v.notes from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and v.status = 'completed' order by v.date desc limit ${cardLimits.last_visits}) v) as last_visits,
       (select json_agg(n) from (select n.id, n.text, n.author_name, to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at from customer_notes n where n.organization_id = c.organization_id and n.customer_id = c.id order by n.id desc limit ${cardLimits.notes}) n) as notes,
-      (select json_agg(r) from (select ${sql.join(ruleColumns.map((column) => sql.ref(`r.${column}`)))} from ${currentRules(today)} order by r.start_date limit ${cardLimits.rules}) r) as rules,
-      (select json_agg(v) from (select v.series_id, v.original_date, v.date, v.status from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and (v.date >= ${today} or v.original_date >= ${today}) limit 400) v) as touched
+      ${workAhead(today)}
     from customers c left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id and l.is_default
     left join lateral (select p.notification_prefs, p.preferred_contact from people p where p.id = c.person_id limit 1) p on true
     where c.id ${which} order by ${matchRank(q)}, c.id desc`.execute(tx)
   return rows
+}
+
+/** A customer's rules and what was touched from today on: what their next visit follows from. */
+const workAhead = (today: RawBuilder<unknown>) => sql`
+      (select json_agg(r) from (select ${sql.join(ruleColumns.map((column) => sql.ref(`r.${column}`)))} from ${currentRules(today)} order by r.start_date limit ${cardLimits.rules}) r) as rules,
+      (select json_agg(v) from (select v.series_id, v.original_date, v.date, v.status from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and (v.date >= ${today} or v.original_date >= ${today}) limit 400) v) as touched`
+
+/** The next visit of each of these customers, by id. */
+export async function readNextVisits(
+  tx: OrgTx,
+  ids: readonly string[],
+): Promise<Map<string, LocalDate | null>> {
+  const [calendar, { rows }] = await Promise.all([
+    readCalendar(tx),
+    sql<CustomerRow>`select c.*, ${workAhead(todaySql(tx))} from customers c where c.id = any (${[...ids]}::uuid[])`.execute(
+      tx,
+    ),
+  ])
+  return new Map(rows.map((row) => [row.id, nextVisit(row, calendar)]))
 }
 
 /** A page of filtered customers. */

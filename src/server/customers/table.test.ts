@@ -60,6 +60,16 @@ describe('GET /api/owner/customers/table', () => {
     }
   })
 
+  it('says the next visit as the cards do', async () => {
+    const rows = await table({ status: 'active' })
+    const { body: cards } = await owner('GET /api/owner/customers', { query: { status: 'active' } })
+    const next = Object.fromEntries(
+      cards.customers.map(({ id, next_visit_at }) => [id, next_visit_at]),
+    )
+    expect(Object.fromEntries(rows.map(({ id, next_visit }) => [id, next_visit]))).toEqual(next)
+    expect(rows.some(({ next_visit }) => next_visit !== null)).toBe(true)
+  })
+
   it('puts the exact name first, in the table and in the list', async () => {
     for (const name of ['Bulk Customer 1011', 'Bulk Customer 101', 'Not Bulk Customer 101'])
       await owner('POST /api/owner/customers', { body: { name } })

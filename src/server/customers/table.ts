@@ -8,6 +8,7 @@ import { cursorOf, pageOf, readCursor } from '../base/kit/page.ts'
 import { keptPayments } from '../base/sums/kept.ts'
 import { Refused } from '../base/kit/refusals.ts'
 import { all, conditionsOf, matchRank, textArray, type CustomerFilter } from './filter.ts'
+import { readNextVisits } from './read.ts'
 import { lockCustomer } from './write-row.ts'
 import { setTags, assignTeam } from './write.ts'
 
@@ -49,7 +50,7 @@ export async function readTable(
         ]
       : []),
   ]
-  const { rows } = await sql<CustomerRow & { list_key: string }>`
+  const { rows } = await sql<Omit<CustomerRow, 'next_visit'> & { list_key: string }>`
     select c.id, c.name, c.email, c.phone_number, l.street, l.city, c.status, c.team_id, c.tags, c.created_at,
       coalesce(b.cents, 0) as balance_cents, coalesce(p.cents, 0) as paid_cents, v.date as last_visit, (${key.of})::text as list_key
     from customers c
@@ -59,7 +60,14 @@ export async function readTable(
       left join (select customer_id, max(date) as date from visits where status = 'completed' group by 1) v on v.customer_id = c.id
     where ${all(conditions)} order by ${key.of} ${order}, c.id desc limit ${limit + 1}`.execute(tx)
   const { page, next_cursor } = pageOf(rows, limit, ({ list_key, id }) => cursorOf(list_key, id))
-  return { rows: page, next_cursor }
+  const next = await readNextVisits(
+    tx,
+    page.map(({ id }) => id),
+  )
+  return {
+    rows: page.map((row) => ({ ...row, next_visit: next.get(row.id) ?? null })),
+    next_cursor,
+  }
 }
 
 /** Tags several customers or gives them to a team, each changed or refused independently. */

@@ -142,7 +142,7 @@ const horizons = [35, 366]
  * The date of a customer's next visit within a year: touched visits where they are now, others
  * where their rule plans them.
  */
-function nextVisit(row: CustomerRow, calendar: Calendar): LocalDate | null {
+export function nextVisit(row: CustomerRow, calendar: Calendar): LocalDate | null {
   if (row.status === 'archived') return null
   const { today } = calendar
   const touched = row.touched ?? []

@@ -310,7 +310,7 @@ const screens = routes(
     title: 'Customers',
     roles: officeAndAdminRoles,
     search: search({
-      tab: oneOf('table', 'teams'),
+      tab: oneOf('overview', 'teams'),
       sort: oneOf(...customerSorts),
       down: flag,
       customer: text,

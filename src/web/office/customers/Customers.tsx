@@ -18,8 +18,8 @@ import { TeamsTab } from './TeamsTab.tsx'
 
 const route = getRouteApi('/app/customers')
 const tabs = [
-  { value: 'overview', label: 'Overview' },
   { value: 'table', label: 'Table' },
+  { value: 'overview', label: 'Overview' },
   { value: 'teams', label: 'Teams' },
 ]
 
@@ -39,14 +39,16 @@ export default function Customers() {
       }
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<RefreshCw size={16} aria-hidden />}
-            loading={isFetching}
-            onClick={() => void refreshCustomers(cache)}
-          >
-            Refresh
-          </Button>
+          {route.useSearch().tab === 'overview' && (
+            <Button
+              variant="default"
+              leftSection={<RefreshCw size={16} aria-hidden />}
+              loading={isFetching}
+              onClick={() => void refreshCustomers(cache)}
+            >
+              Refresh
+            </Button>
+          )}
           {canManage && <ExportButton />}
           {canManage && (
             <Button
@@ -89,12 +91,17 @@ function ExportButton() {
 
 /** Tabs, or a select on a phone. */
 function View({ canManage }: { canManage: boolean }) {
-  const { tab = 'overview' } = route.useSearch()
+  const search = route.useSearch()
+  // A link to one customer shows their card.
+  const { tab = search.customer ? 'overview' : 'table' } = search
   const navigate = route.useNavigate()
   const isPhone = useIsPhone()
   const go = (next: string | null) =>
     void navigate({
-      search: (now) => ({ ...now, tab: next === 'teams' || next === 'table' ? next : undefined }),
+      search: (now) => ({
+        ...now,
+        tab: next === 'teams' || next === 'overview' ? next : undefined,
+      }),
     })
   const shown =
     tab === 'teams' ? (

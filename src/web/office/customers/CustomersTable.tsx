@@ -17,7 +17,7 @@ import { teamsQuery } from '../../shared/teams/queries.ts'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { dateLabel, momentDay } from '../../ui/when.ts'
+import { dateLabel, dayLabel, momentDay } from '../../ui/when.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { countOf, numberText } from './customer-lists.ts'
 import css from './customers-table.module.css'
@@ -27,14 +27,21 @@ import { filterOf, type CustomerSearch } from '../../shared/customers/filters.ts
 const route = getRouteApi('/app/customers')
 const pageSize = 200
 
+/** By name, unless something is looked for: then the best matches come first. */
+const usualSort = ({ q }: CustomerSearch): CustomerSort | undefined => (q ? undefined : 'name')
+
+/** Those who are archived are shown only if something is looked for. */
+const shownFilter = (search: CustomerSearch, seesLeads: boolean) => {
+  const statuses = ['active', 'paused', seesLeads && 'lead', search.q && 'archived'].filter(Boolean)
+  return { ...filterOf(search), status: search.status ?? statuses.join() }
+}
+
 const tableQuery = (search: CustomerSearch, seesLeads: boolean) => {
-  const { sort, down } = search
-  const filter = filterOf(search)
+  const { sort = usualSort(search), down } = search
   return {
     ...api['GET /api/owner/customers/table'].pages({
       query: {
-        ...filter,
-        ...(filter.status || seesLeads ? {} : { status: 'active,paused,archived' }),
+        ...shownFilter(search, seesLeads),
         ...(sort ? { sort, direction: down ? 'desc' : 'asc' } : {}),
         limit: pageSize,
       },
@@ -112,7 +119,8 @@ function useOpen(): Open {
 
 /** The customers the filter finds, and their money. */
 function Sums() {
-  const { data } = useQuery(totalsQuery(filterOf(route.useSearch())))
+  const seesLeads = useHasRole(...officeRoles)
+  const { data } = useQuery(totalsQuery(shownFilter(route.useSearch(), seesLeads)))
   if (!data) return null
   const n = countOf(data.counts)
   return (
@@ -133,6 +141,7 @@ const columns: { sort: CustomerSort | null; label: string; isAmount?: true; isWi
   { sort: null, label: 'Team', isWide: true },
   { sort: null, label: 'Tags', isWide: true },
   { sort: 'last_visit', label: 'Last visit', isWide: true },
+  { sort: null, label: 'Next visit', isWide: true },
   { sort: 'added', label: 'Added', isWide: true },
   { sort: 'paid', label: 'Paid', isAmount: true, isWide: true },
   { sort: 'balance', label: 'Balance', isAmount: true },
@@ -170,7 +179,7 @@ const Head = ({ rows, selected, choose }: HeadProps) => (
 function HeadCell({ sort, label, isAmount, isWide }: (typeof columns)[number]) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const isSorted = sort !== null && search.sort === sort
+  const isSorted = sort !== null && (search.sort ?? usualSort(search)) === sort
   const isDown = isSorted && search.down === 1
   const press = () => {
     const down = isSorted ? !isDown : sort !== 'name'
@@ -258,6 +267,7 @@ const Cells = memo(function Cells({ row, teams, open }: Pick<RowProps, 'row' | '
       <td data-wide>{teams.find((team) => team.id === team_id)?.name ?? unassignedGroup}</td>
       <td data-wide>{tags.map((tag) => `#${tag}`).join(' ')}</td>
       <td data-wide>{row.last_visit ? dateLabel(row.last_visit) : '–'}</td>
+      <td data-wide>{row.next_visit ? dayLabel(row.next_visit) : '–'}</td>
       <td data-wide>{momentDay(row.created_at)}</td>
       <td data-amount data-wide>
         {formatCents(row.paid_cents)}

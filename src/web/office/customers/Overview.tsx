@@ -68,7 +68,7 @@ function WishesChanged({ n }: { n: number }) {
         <Button
           variant="default"
           size="xs"
-          onClick={() => void navigate({ search: { wishes: 1 } })}
+          onClick={() => void navigate({ search: { tab: 'overview', wishes: 1 } })}
         >
           Show
         </Button>

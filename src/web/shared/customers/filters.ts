@@ -7,7 +7,7 @@ import { customerFrequencies } from '../../../domain/base/cadence.ts'
 
 /** The filters in the URL. */
 export type CustomerSearch = {
-  tab?: 'table' | 'teams'
+  tab?: 'overview' | 'teams'
   sort?: CustomerSort
   /** From the highest to the lowest. */
   down?: 1
