@@ -29,3 +29,18 @@ export type TeamColor = z.infer<typeof TeamColor>
 
 export const isTeamColor = (color: string | null): color is TeamColor =>
   color !== null && color in teamColors
+
+/** Each team's color on the boards, by id: the one that was chosen, or else the first that no other team has. */
+export function boardColors(
+  teams: readonly { id: string; color: string | null }[],
+): ReadonlyMap<string, TeamColor> {
+  const colors = TeamColor.options
+  const free = colors.filter((color) => teams.every((team) => team.color !== color))
+  let taken = 0
+  return new Map(
+    teams.map(({ id, color }) => [
+      id,
+      isTeamColor(color) ? color : (free[taken++] ?? colors[taken % colors.length]!),
+    ]),
+  )
+}

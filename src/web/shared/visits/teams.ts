@@ -1,7 +1,7 @@
 import { unassignedGroup } from '../../../domain/people/team.ts'
 import { byTime, type Visit } from '../../../domain/schedule/visit.ts'
 import type { CSSProperties } from 'react'
-import { isTeamColor, teamColors } from '../../../domain/people/team-color.ts'
+import { boardColors, isTeamColor, teamColors } from '../../../domain/people/team-color.ts'
 
 /** The value of the choice of no team. */
 export const noTeam = 'none'
@@ -30,10 +30,16 @@ export function teamGroups(
       team && !known.has(team.id) ? [[team.id, team.name] as const] : [],
     ),
   )
+  const colors = boardColors(teams)
   const inTeam = (id: string | null) => visits.filter(({ team_id }) => team_id === id).sort(byTime)
   return [
     { id: null, name: unassignedGroup, color: null, visits: inTeam(null) },
-    ...teams.map(({ id, name, color }) => ({ id, name, color, visits: inTeam(id) })),
+    ...teams.map(({ id, name }) => ({
+      id,
+      name,
+      color: colors.get(id) ?? null,
+      visits: inTeam(id),
+    })),
     ...[...gone].map(([id, name]) => ({ id, name, color: null, visits: inTeam(id) })),
   ]
 }

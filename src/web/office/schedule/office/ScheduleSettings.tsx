@@ -99,7 +99,7 @@ type Props = {
 
 const none = 'none'
 const options = [
-  { value: none, label: 'No color' },
+  { value: none, label: 'Automatic' },
   ...TeamColor.options.map((color) => ({ value: color, label: teamColors[color].label })),
 ]
 const Swatch = ({ color }: { color: string | null }) => (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { Ban, CalendarCheck, CalendarClock, HandCoins, Hourglass, X } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Ban, CalendarCheck, CalendarClock, FileText, HandCoins, Hourglass, X } from 'lucide-react'
 import { visitRules, type Visit } from '../../../../domain/schedule/visit.ts'
 import css from '../../../ui/forms.module.css'
 import { Refusable } from '../../../ui/Refusable.tsx'
@@ -9,6 +10,7 @@ import { CompleteButton, MoreActions } from '../../../shared/visits/VisitActions
 import { appointmentOffers, cancelRefusal } from './appointment-draft.ts'
 import type { AppointmentSteps } from './AppointmentStep.tsx'
 import { useWords } from '../../../app/words.ts'
+import { visitWords } from '../../../../words/en/visits.ts'
 import { appointmentWords } from '../../../../words/en/appointment.ts'
 
 type ActsProps = {
@@ -35,6 +37,7 @@ export function AppointmentActs({ visit, calendar, byCrew, steps, onClear, onClo
         />
       )}
       {offers.marksPaid && <MarkPaidButton onClick={() => steps.go('paid')} />}
+      {offers.bill && <BillButton visit={visit} isMain={!offers.marksPaid} />}
       {offers.places ? (
         <PlaceButton onClick={() => steps.go('place')} />
       ) : (
@@ -71,6 +74,17 @@ const PlaceButton = ({ onClick }: ActProps) => (
 const MarkPaidButton = ({ onClick }: ActProps) => (
   <Button leftSection={<HandCoins size={17} aria-hidden />} onClick={onClick}>
     {useWords(appointmentWords).markPaid}
+  </Button>
+)
+
+const BillButton = ({ visit, isMain }: { visit: Visit; isMain: boolean }) => (
+  <Button
+    component={Link}
+    to={`/app/invoices/${visit.invoice_id}`}
+    {...(isMain ? {} : { variant: 'default' })}
+    leftSection={<FileText size={17} aria-hidden />}
+  >
+    {useWords(visitWords).openInvoice}
   </Button>
 )
 

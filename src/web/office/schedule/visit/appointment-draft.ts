@@ -74,6 +74,8 @@ export const appointmentOffers = (visit: Visit, byCrew: boolean) => ({
   completes: !visit.is_completed,
   /** Cash or a check for work that is done. */
   marksPaid: visit.is_completed && !byCrew && visit.invoice_id !== null && isUnpaid(visit),
+  /** What is done leads to its bill. */
+  bill: visit.is_completed && !byCrew && visit.invoice_id !== null,
   /** Instead of rescheduling. */
   places: isOnHold(visit) && !byCrew,
   clears: visit.start_minutes !== null,
