@@ -20,9 +20,10 @@ const needs = async () => {
 
 /** What one press on To bill sends, with the charges that were refused. */
 const toSend = async () => {
-  const list = async (tab: 'drafts' | 'refused' | 'declined' | 'late') =>
+  const list = async (tab: 'drafts' | 'to_send' | 'refused') =>
     (await owner('GET /api/owner/billing/queue', { query: { tab } })).body.items
-  return (await list('drafts')).filter(goesWithAll).length + (await list('refused')).length
+  const unsent = [...(await list('drafts')), ...(await list('to_send'))]
+  return unsent.filter(goesWithAll).length + (await list('refused')).length
 }
 
 describe('GET /api/owner/needs', () => {

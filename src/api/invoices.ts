@@ -7,6 +7,7 @@ import {
   InvoiceStatus,
   InvoiceStatusInput,
 } from '../domain/money/invoice.ts'
+import { InvoiceTile } from '../domain/money/invoice-tile.ts'
 import { EditedLines, InvoiceLinesInput } from '../domain/money/invoice-lines.ts'
 import {
   anyCrew,
@@ -56,6 +57,7 @@ export const invoices = defineCalls({
       q: z.string().max(200).optional(),
       status: InvoiceStatusInput.optional(),
       group: z.enum(['open', 'paid', 'closed']).optional(),
+      tile: InvoiceTile.optional(),
       date_from: LocalDateText.optional(),
       date_to: LocalDateText.optional(),
       customer_id: Id.optional(),

@@ -5,13 +5,18 @@ import { anyOffice, defineCalls, Id, Page } from './kit.ts'
 /** What is still to be asked for, and sending it. */
 export const toBill = defineCalls({
   'GET /api/owner/billing/summary': {
-    summary: 'What is open, overdue, to bill and declined: how many and how much',
+    summary: 'What is open, in all and by where it stands, and what has not been asked for yet',
     roles: anyOffice,
     ok: z.object({
+      /** The total of the five below it; each invoice is in one of them. */
       open: BillSum,
+      draft: BillSum,
+      to_send: BillSum,
+      sent: BillSum,
       overdue: BillSum,
-      to_bill: BillSum,
       declined: BillSum,
+      /** Bills that wait under To bill to be sent. */
+      to_bill: BillSum,
       payments: z.object({
         /** Set while the organization cannot take payments. */
         off: z.enum(['disconnected', 'paused']).nullable(),

@@ -92,6 +92,34 @@ test('the office sets prefix and terms, and downloads the invoice as PDF', async
   expect(paper.suggestedFilename()).toMatch(/\.pdf$/)
 })
 
+test('each open invoice stands on one tile, which shows it alone', async ({ as, shot }) => {
+  const office = await as('owner', '/app/invoices')
+  const tiles = office.getByRole('region', { name: 'Open invoices' })
+  const sums = (await call(office, 'GET', '/api/owner/billing/summary')) as Record<
+    string,
+    { count: number }
+  >
+  const names = { overdue: 'Overdue', declined: 'Declined', draft: 'Drafts', sent: 'Sent' }
+  await shot(office, 'invoices')
+  for (const [tile, name] of Object.entries(names)) {
+    await tiles.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await expect(office).toHaveURL(new RegExp(`tile=${tile}`))
+    await expect(office.getByRole('heading', { name: 'Paid', exact: true })).toBeHidden()
+    await expect(office.locator('main').getByRole('link', { name: /Invoice #|Draft/ })).toHaveCount(
+      sums[tile]!.count,
+    )
+  }
+  await expectNoAxeViolations(office)
+  await tiles.getByRole('button', { name: /^All open/ }).click()
+  await expect(office).toHaveURL(/\/app\/invoices$/)
+  await office.setViewportSize({ width: 390, height: 844 })
+  await shot(office, 'invoices-phone')
+  await office.setViewportSize({ width: 1440, height: 900 })
+  await office.getByRole('link', { name: 'To bill' }).click()
+  await expect(office.getByRole('tab', { name: /^Drafts/ })).toBeVisible()
+  await shot(office, 'to-bill')
+})
+
 test('receivables by age with a statement, and revenue by service', async ({ as, shot }) => {
   const office = await as('owner', '/app/invoices')
   await office.getByRole('link', { name: 'Receivables' }).click()

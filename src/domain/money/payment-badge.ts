@@ -110,3 +110,7 @@ export const badgeLabel = (badge: PaymentBadge): string => badgeLabels[badge]
 /** Tooltip for what the badge hides: a void invoice reads Failed on an appointment. */
 export const badgeTooltip = (status: string | null): string | null =>
   status === 'void' ? 'Void' : null
+
+/** What a provider says to the holder of a card, said to the office. */
+export const saidToOffice = (sentence: string): string =>
+  sentence.replace(/^Your (?=card|bank|account)/, 'The customer’s ')

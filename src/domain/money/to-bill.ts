@@ -3,17 +3,34 @@ import { LocalDateText, Moment } from '../base/dates.ts'
 import { Id } from '../base/id.ts'
 import { Invoice } from './invoice.ts'
 import { SumCents } from '../base/money.ts'
+import { invoiceTileLabels, type InvoiceTile } from './invoice-tile.ts'
 
 /** What the office still has to ask money for. */
-export const billTabs = ['drafts', 'refused', 'declined', 'late'] as const
+export const billTabs = ['drafts', 'to_send', 'refused', 'declined', 'late'] as const
 export const BillTab = z.enum(billTabs)
 export type BillTab = z.infer<typeof BillTab>
 export const billTabLabels: Record<BillTab, string> = {
-  drafts: 'Drafts',
+  drafts: invoiceTileLabels.draft,
+  to_send: invoiceTileLabels.to_send,
   refused: 'Refused charges',
-  declined: 'Declined',
-  late: 'Late',
+  declined: invoiceTileLabels.declined,
+  late: invoiceTileLabels.overdue,
 }
+
+const tabOfTile: Record<InvoiceTile, BillTab | null> = {
+  draft: 'drafts',
+  to_send: 'to_send',
+  sent: null,
+  overdue: 'late',
+  declined: 'declined',
+}
+
+/**
+ * The one list a bill waits on; null if it waits for its customer alone. An agreed charge that was
+ * not made is no delay of the customer's, however late.
+ */
+export const billTabOf = (tile: InvoiceTile, isRefused: boolean): BillTab | null =>
+  isRefused && tile !== 'declined' ? 'refused' : tabOfTile[tile]
 
 /** A bill that waits for a person, with what explains why. */
 export const BillToSend = Invoice.pick({
@@ -78,10 +95,10 @@ export function billReason(tab: BillTab, bill: BillToSend, say: Saying): string 
     const again = bill.next_retry_at ? ` Tried again ${say.moment(bill.next_retry_at)}.` : ''
     return `${bill.failure ?? 'The charge failed.'}${again}`
   }
-  if (tab === 'late')
-    return bill.effective_due_date
-      ? `Was due ${say.day(bill.effective_due_date)}${remindedText(bill, say)}`
-      : ''
+  if (tab === 'late') {
+    const due = bill.effective_due_date ? `Was due ${say.day(bill.effective_due_date)}` : ''
+    return `${due}${bill.sent_at ? '' : ', never sent'}${remindedText(bill, say)}`
+  }
   if (bill.undelivered) return `Not delivered: ${bill.undelivered}`
   if (bill.send_at) return `Goes out ${say.moment(bill.send_at)}`
   if (bill.status === 'draft' && bill.source === 'period' && bill.period_end)

@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../domain/base/dates.ts'
+import { saidToOffice } from '../../domain/money/payment-badge.ts'
 import type { ManualPaymentKind } from '../../domain/money/payment.ts'
 import type { RefundMethod } from '../../domain/money/refund.ts'
 import { campaignText } from '../../domain/money/price-campaign.ts'
@@ -269,7 +270,7 @@ export const moneyLetters: Letters<MoneyData> = {
     variant: isFailure(data.reason) ? 'failed' : 'attention',
     fields: {
       ...billOf({ ...data, customer_name: data.customer_name ?? say.words.aCustomer }, say),
-      reason: say.reason(data.reason),
+      reason: saidToOffice(say.reason(data.reason)),
       retry_date: say.longDay(data.retry_on),
     },
   }),

@@ -1,4 +1,5 @@
 import { customerSorts } from '../../domain/customers/customer-sort.ts'
+import { invoiceTiles } from '../../domain/money/invoice-tile.ts'
 import { billTabs } from '../../domain/money/to-bill.ts'
 import {
   adminRoles,
@@ -263,6 +264,7 @@ const screens = routes(
       q: text,
       status: text,
       group: oneOf('open', 'paid', 'closed'),
+      tile: oneOf(...invoiceTiles),
       date_from: date,
       date_to: date,
     }),

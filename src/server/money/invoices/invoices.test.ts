@@ -348,7 +348,7 @@ describe('POST /api/invoices/{id}/pay', () => {
       status: 200,
     })
     await settled(id, 'failed')
-    expect((await read(id)).failure_message).toBe('Your card was declined.')
+    expect((await read(id)).failure_message).toBe('The customer’s card was declined.')
   })
 })
 

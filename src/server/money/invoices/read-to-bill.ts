@@ -3,12 +3,20 @@ import { nextStep } from '../../../domain/money/bill-reminder.ts'
 import { todayIn, type LocalDate } from '../../../domain/base/dates.ts'
 import { neverReasons, type NeverReason } from '../../../domain/messages/message.ts'
 import { balanceOf } from '../../../domain/money/invoice.ts'
+import { saidToOffice } from '../../../domain/money/payment-badge.ts'
 import { disconnected, readScheduleSettings } from '../../../domain/base/organization.ts'
-import { billTabs, type BillTab, type BillToSend } from '../../../domain/money/to-bill.ts'
+import { invoiceTiles } from '../../../domain/money/invoice-tile.ts'
+import {
+  billTabOf,
+  billTabs,
+  type BillTab,
+  type BillToSend,
+} from '../../../domain/money/to-bill.ts'
 import type { OrgTx } from '../../base/db/door.ts'
 import { cursorOf, pageOf, readCursor } from '../../base/kit/page.ts'
-import { isUncollected, owes } from '../../base/sums/owed.ts'
+import { isUncollected } from '../../base/sums/owed.ts'
 import { statusOf, type InvoiceRow } from './row.ts'
+import { lastMessage, readTiles, tileSql, type Sum } from './tile.ts'
 import { isMissed } from './write-charging.ts'
 
 type Row = InvoiceRow & {
@@ -23,30 +31,27 @@ type Row = InvoiceRow & {
   list_key: string
 }
 
-/** Invoices `i` that wait for money, the refusal of their charge `v`, and their last message `m`: whether it failed or is about to go. */
+/** Invoices `i` that wait for money, the refusal of their charge `v`, and their last message `m`. */
 const from = sql`from invoices i
   left join lateral (select v.completion->'charge_refused'->>'sentence' as refusal from visits v
     where v.organization_id = i.organization_id and v.series_id = i.series_id and v.original_date = i.original_date limit 1) v on true
-  left join lateral (select case when l.status in ('refused', 'failed', 'bounced') then l.status end as bad_status, l.reason as bad_reason,
-      l.status in ('queued', 'sending') as is_going
-    from messages l where l.organization_id = i.organization_id and l.invoice_id = i.id order by l.created_at desc, l.id desc limit 1) m on true`
+  ${lastMessage}`
 
 const waits = sql`i.doc in ('draft', 'open') and ${isUncollected} and i.money <> 'processing' and i.total_cents > i.paid_cents`
-const isDeclined = sql`(i.money = 'failed' or (i.money = 'partial' and i.failure_code is not null))`
 const isRefused = sql`(i.doc = 'open' and (i.money = 'none' and v.refusal is not null or i.money in ('none', 'partial') and i.failure_code is null
   and i.refusal_sentence is not null))`
 /** A saved method, and an organization that can take payments. */
 const canCharge = sql`(i.doc = 'open' and exists (select 1 from customers c join payment_methods p on p.organization_id = c.organization_id and p.id = c.default_payment_method_id
   join organizations o on o.id = c.organization_id
   where c.organization_id = i.organization_id and c.id = i.customer_id and p.status = 'active' and o.stripe_charges_enabled))`
-const isUnsent = sql`(i.doc = 'draft' or i.sent_at is null and m.is_going is not true or m.bad_status is not null)`
-const today = sql`(now() at time zone (select time_zone from organizations where id = app_org()))::date`
 
-const isIn: Record<BillTab, RawBuilder<unknown>> = {
-  drafts: sql`${isUnsent} and not ${isDeclined} and not ${isRefused}`,
-  refused: isRefused,
-  declined: isDeclined,
-  late: sql`i.doc = 'open' and i.effective_due_date < ${today}`,
+const on = (tab: BillTab): RawBuilder<unknown> => {
+  const kinds = invoiceTiles.flatMap((tile) =>
+    [true, false].flatMap((refused) =>
+      billTabOf(tile, refused) === tab ? [sql`(${sql.lit(tile)}, ${sql.lit(refused)})`] : [],
+    ),
+  )
+  return sql`(${tileSql}, ${isRefused}) in (${sql.join(kinds)})`
 }
 
 /** The reminders `r` of bills `i` that went out, and whether more may. */
@@ -58,14 +63,12 @@ const reminded = sql`left join lateral (select coalesce(json_agg(b.step), '[]') 
     from customers c where c.organization_id = i.organization_id and c.id = i.customer_id) c on true`
 const toldOn = sql`(coalesce(i.sent_at, i.issued_at, i.created_at) at time zone (select time_zone from organizations where id = app_org()))::date`
 
-type Sum = { count: number; cents: number }
 const sum = (where: RawBuilder<unknown>) =>
   sql`json_build_object('count', count(*) filter (where ${where}), 'cents', coalesce(sum(i.total_cents - i.paid_cents) filter (where ${where}), 0))`
-const sumOf = (name: string, where: RawBuilder<unknown>) => sql`${sum(where)} as ${sql.id(name)}`
 
 /** How many bills and how much money wait on each list. */
 export async function readTabs(tx: OrgTx): Promise<Record<BillTab, Sum>> {
-  const sums = sql.join(billTabs.map((tab) => sumOf(tab, isIn[tab])))
+  const sums = sql.join(billTabs.map((tab) => sql`${sum(on(tab))} as ${sql.id(tab)}`))
   const { rows } = await sql<Record<BillTab, Sum>>`select ${sums} ${from} where ${waits}`.execute(
     tx,
   )
@@ -76,29 +79,28 @@ export async function readTabs(tx: OrgTx): Promise<Record<BillTab, Sum>> {
 export async function countToSend(tx: OrgTx): Promise<number> {
   const goesOut = sql`(i.send_at is not null or i.source = 'period' and i.doc = 'draft')`
   const { rows } = await sql<{ count: number }>`select count(*)::int as count ${from}
-    where ${waits} and (${isIn.refused} or ${isIn.drafts} and not ${goesOut})`.execute(tx)
+    where ${waits} and (${on('refused')} or (${on('drafts')} or ${on('to_send')}) and not ${goesOut})`.execute(
+    tx,
+  )
   return rows[0]!.count
 }
 
-/** What customers owe, what of it is late, what has not been asked for, and what was declined. */
+/** What is open by tile and in all, and what of it has not been asked for. */
 export async function readSummary(tx: OrgTx) {
-  const [tabs, { rows }, payments, collecting] = await Promise.all([
+  const [tiles, tabs, payments, collecting] = await Promise.all([
+    readTiles(tx),
     readTabs(tx),
-    sql<{ open: Sum }>`select ${sumOf('open', sql`true`)} from invoices i where ${owes}`.execute(
-      tx,
-    ),
     readPayments(tx),
     readCollecting(tx),
   ])
-  const { declined, late } = tabs
-  const to_bill = toBillOf(tabs)
-  return { open: rows[0]!.open, overdue: late, to_bill, declined, payments, collecting }
+  const open = total(Object.values(tiles))
+  const to_bill = total([tabs.drafts, tabs.to_send, tabs.refused])
+  return { open, ...tiles, to_bill, payments, collecting }
 }
 
-/** What has not been asked for yet: drafts, and bills whose charge was refused. */
-const toBillOf = ({ drafts, refused }: Record<BillTab, Sum>): Sum => ({
-  count: drafts.count + refused.count,
-  cents: drafts.cents + refused.cents,
+const total = (sums: readonly Sum[]): Sum => ({
+  count: sums.reduce((sum, { count }) => sum + count, 0),
+  cents: sums.reduce((sum, { cents }) => sum + cents, 0),
 })
 
 /** Whether the organization can take payments, and what it missed while it could not. */
@@ -145,7 +147,7 @@ export async function readQueue(
   const { rows } =
     await sql<Row>`select i.*, coalesce(i.refusal_sentence, v.refusal) as refusal, ${canCharge} as can_charge, m.bad_status, m.bad_reason,
       r.done, r.last_at, c.may_remind, ${toldOn} as told_on, ${key} as list_key ${from} ${reminded}
-    where ${waits} and ${isIn[tab]} and ${after ? sql`(${key}, i.id) > (${after.key}, ${after.id}::uuid)` : sql`true`}
+    where ${waits} and ${on(tab)} and ${after ? sql`(${key}, i.id) > (${after.key}, ${after.id}::uuid)` : sql`true`}
     order by list_key, i.id limit ${limit + 1}`.execute(tx)
   const { page, next_cursor } = pageOf(rows, limit, ({ list_key, id }) => cursorOf(list_key, id))
   return {
@@ -192,7 +194,7 @@ const shown = (row: Row): Omit<BillToSend, 'reminded'> => ({
   sent_at: row.sent_at,
   refusal: row.refusal,
   can_charge: row.can_charge,
-  failure: row.failure_sentence,
+  failure: row.failure_sentence && saidToOffice(row.failure_sentence),
   next_retry_at: row.next_retry_at,
   undelivered: row.bad_status ? undelivered(row) : null,
   customer_phone: row.customer_phone,

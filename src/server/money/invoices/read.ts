@@ -8,9 +8,11 @@ import {
   type InvoiceStatus,
   balanceOf,
 } from '../../../domain/money/invoice.ts'
+import type { InvoiceTile } from '../../../domain/money/invoice-tile.ts'
 import { typedNumber } from '../../../domain/money/invoice-search.ts'
 import type { InvoiceLine } from '../../../domain/money/invoice-lines.ts'
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../../domain/base/cadence.ts'
+import { saidToOffice } from '../../../domain/money/payment-badge.ts'
 import { invoiceTaxes } from '../../../domain/money/tax.ts'
 import type { Role } from '../../../domain/base/roles.ts'
 import type { OrgTx } from '../../base/db/door.ts'
@@ -19,8 +21,9 @@ import { readRefundDue } from '../ledger/refund-due.ts'
 import { cursorOf, pageOf, readCursor } from '../../base/kit/page.ts'
 import { found } from '../../base/kit/refusals.ts'
 import { statusOf, type InvoiceRow } from './row.ts'
+import { isOpen, lastMessage, tileSql } from './tile.ts'
 import { hasReceipt } from '../../base/sums/kept.ts'
-import { isUncollected, owes } from '../../base/sums/owed.ts'
+import { owes } from '../../base/sums/owed.ts'
 import type { Home } from '../../../domain/flows/portal.ts'
 
 type ReadRow = InvoiceRow & {
@@ -52,7 +55,7 @@ const statusSql = sql<InvoiceStatus>`case when i.doc in ('void', 'uncollectible'
   when i.doc in ('draft', 'scheduled') then i.doc when i.sent_at is not null then 'sent' else 'open' end`
 
 const groupSql: Record<InvoiceGroup, RawBuilder<unknown>> = {
-  open: sql`i.doc in ('draft', 'scheduled', 'open') and ${isUncollected}`,
+  open: isOpen,
   paid: sql`i.doc not in ('void', 'uncollectible') and i.money in ('paid', 'partially_refunded', 'disputed')`,
   closed: sql`(i.doc in ('void', 'uncollectible') or i.money = 'refunded')`,
 }
@@ -119,6 +122,7 @@ type InvoiceFilter = {
   q?: string | undefined
   status?: InvoiceStatus | undefined
   group?: InvoiceGroup | undefined
+  tile?: InvoiceTile | undefined
   date_from?: LocalDate | undefined
   date_to?: LocalDate | undefined
   customer_id?: string | undefined
@@ -163,6 +167,7 @@ export async function readInvoices(
     ...(filter.customer_id ? [sql`i.customer_id = ${filter.customer_id}::uuid`] : []),
     ...(filter.status ? [sql`${statusSql} = ${filter.status}`] : []),
     ...(filter.group ? [groupSql[filter.group]] : []),
+    ...(filter.tile ? [isOpen, sql`${tileSql} = ${filter.tile}`] : []),
     ...(filter.no_drafts ? [sql`i.doc <> 'draft'`] : []),
     ...(like
       ? [
@@ -189,7 +194,7 @@ export async function readInvoices(
   ]
   const { rows } = await sql<
     ReadRow & { list_key: string }
-  >`select ${readColumns}, ${order.key} as list_key ${readFrom} where ${sql.join(conditions, sql` and `)}
+  >`select ${readColumns}, ${order.key} as list_key ${readFrom} ${filter.tile ? lastMessage : sql``} where ${sql.join(conditions, sql` and `)}
       order by ${filter.group ? sql`list_key ${order.direction}, i.id ${order.direction}` : sql`i.id desc`} limit ${filter.limit + 1}`.execute(
     tx,
   )
@@ -266,10 +271,16 @@ export async function readDetail(
       state: row.state,
       zip: row.zip,
     },
-    failure_message: statusOf(row) === 'failed' ? row.failure_sentence : null,
+    failure_message: failureOf(row, viewer.roles),
     refund_due_cents,
     money_hidden: false,
   }
+}
+
+function failureOf(row: InvoiceRow, roles: readonly Role[]): string | null {
+  const sentence = statusOf(row) === 'failed' ? row.failure_sentence : null
+  const isStaff = roles.some((role) => role !== 'user')
+  return sentence && isStaff ? saidToOffice(sentence) : sentence
 }
 
 /** For crews of organizations that show prices only to the office. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../../../domain/base/dates.ts'
+import { addDays, todayIn } from '../../../domain/base/dates.ts'
 import { byDay } from '../../../../test/clock.ts'
 import { openWorld, type BodyFor, type Caller, type OpenWorld } from '../../../../test/world.ts'
 import { sendAllDue } from './send-due.ts'
@@ -186,7 +186,7 @@ describe('POST /api/invoices/{id}/send', () => {
 })
 
 describe('To bill', () => {
-  const tabNames = ['drafts', 'refused', 'declined', 'late'] as const
+  const tabNames = ['drafts', 'to_send', 'refused', 'declined', 'late'] as const
   type Tab = (typeof tabNames)[number]
   const queue = async (tab: Tab) =>
     (await owner('GET /api/owner/billing/queue', { query: { tab } })).body
@@ -204,7 +204,7 @@ describe('To bill', () => {
   const find = async (tab: Tab, id: string) =>
     (await queue(tab)).items.find((one: { id: string }) => one.id === id)
 
-  it('lists each bill on the lists it belongs to, and counts what each list shows', async () => {
+  it('lists each bill on the one list it belongs to, and counts what each list shows', async () => {
     const draft = await make(1200)
     const late = await make(3400)
     const declined = await make(5600)
@@ -219,7 +219,9 @@ describe('To bill', () => {
     expect(await find('drafts', draft)).toMatchObject({ status: 'draft', balance_cents: 1200 })
     expect(await find('late', late)).toMatchObject({ balance_cents: 3400, undelivered: null })
     expect(await find('drafts', late)).toBeUndefined()
-    expect(await find('declined', declined)).toMatchObject({ failure: 'Your card was declined.' })
+    expect(await find('declined', declined)).toMatchObject({
+      failure: 'The customer’s card was declined.',
+    })
     expect(await find('drafts', declined)).toBeUndefined()
     const { tabs } = await queue('drafts')
     for (const tab of tabNames) {
@@ -228,8 +230,12 @@ describe('To bill', () => {
       expect(tabs[tab]).toEqual({ count: items.length, cents })
     }
     const sums = await summary()
-    expect(sums).toMatchObject({ overdue: tabs.late, declined: tabs.declined })
-    expect(sums.to_bill.count).toBe(tabs.drafts.count + tabs.refused.count)
+    expect(sums.declined).toEqual(tabs.declined)
+    const refused = (await queue('refused')).items
+    const today = todayIn('America/New_York', new Date().toISOString())
+    const overdue = refused.filter(({ effective_due_date: due }) => due! < today)
+    expect(sums.overdue.count).toBe(tabs.late.count + overdue.length)
+    expect(sums.to_bill.count).toBe(tabs.drafts.count + tabs.to_send.count + tabs.refused.count)
   })
 
   it('says what charge was refused, and what did not arrive', async () => {
@@ -243,7 +249,7 @@ describe('To bill', () => {
     )
     await owner('POST /api/invoices/{id}/send', { params: { id }, body: {} })
     await open.rows('delete from message_blocks')
-    expect(await find('drafts', id)).toMatchObject({
+    expect(await find('to_send', id)).toMatchObject({
       undelivered: 'Mail to this address comes back',
     })
   })

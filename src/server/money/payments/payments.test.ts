@@ -83,7 +83,7 @@ describe('GET /api/owner/stripe/payments', () => {
       {
         status: 'failed',
         customer_name: 'Declan Price',
-        failure_message: 'Your card was declined.',
+        failure_message: 'The customer’s card was declined.',
         refundable: false,
       },
     ])

@@ -16,6 +16,7 @@ import {
   longDate,
   type LocalDate,
 } from '../../../domain/base/dates.ts'
+import { saidToOffice } from '../../../domain/money/payment-badge.ts'
 import type { Dispute, DisputeToAnswer } from '../../../domain/money/dispute.ts'
 import type { OrgTx } from '../../base/db/door.ts'
 import { refundedAsCredit } from '../../base/sums/kept.ts'
@@ -161,7 +162,7 @@ function showPayment(row: ShownRow, time_zone: string): Payment {
     refunded: row.refunded_cents > 0,
     reversible: paymentRules.reverse(row) === null,
     reversal_reason: row.reversal_reason,
-    failure_message: row.failure_sentence,
+    failure_message: row.failure_sentence && saidToOffice(row.failure_sentence),
   }
 }
 

@@ -43,7 +43,7 @@ export function RemindersPart({ saved, onSaved }: Props) {
             save={(bill_reminder_steps) => change.mutate({ bill_reminder_steps })}
           />
           <Text c="dimmed" fz="sm">
-            After the last reminder the invoice waits under To bill, Late, for a call.
+            After the last reminder the invoice waits under To bill, Overdue, for a call.
           </Text>
         </>
       )}

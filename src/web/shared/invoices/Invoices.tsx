@@ -1,7 +1,7 @@
 import { Button, Group as Row, Select, SimpleGrid, Stack, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { CalendarClock, FileText, Plus } from 'lucide-react'
+import { FileText, Plus } from 'lucide-react'
 import {
   invoiceGroup,
   invoiceGroupLabels,
@@ -9,6 +9,12 @@ import {
   type InvoiceGroup,
   type InvoiceStatus,
 } from '../../../domain/money/invoice.ts'
+import {
+  invoiceTileLabels,
+  invoiceTiles,
+  type InvoiceTile,
+} from '../../../domain/money/invoice-tile.ts'
+import { formatCents } from '../../../domain/base/money.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
@@ -17,7 +23,8 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { officeRoles } from '../../../domain/base/roles.ts'
 import { useHasRole } from '../../app/me.ts'
-import { MoneySums } from '../money/MoneySums.tsx'
+import { summaryQuery } from '../money/billing-queries.ts'
+import { PaymentsOff } from '../money/PaymentsOff.tsx'
 import { InvoiceRows } from '../money/InvoiceRows.tsx'
 import css from '../money/invoices.module.css'
 import '../money/live-invoices.ts'
@@ -37,29 +44,34 @@ const statusLabels: Record<InvoiceStatus, string> = {
   uncollectible: 'Uncollectible',
 }
 
+type Change = Partial<Record<keyof InvoiceFilter | 'group', string | undefined>>
+
 /** The office's invoices: owed ones first, soonest due on top. */
 export default function Invoices() {
-  const {
-    status,
-    group: only,
-    ...words
-  } = useSearch({ strict: false }) as Record<keyof InvoiceFilter | 'group', string | undefined>
+  const { status, group: only, ...words } = useSearch({ strict: false }) as Change
   const filter = {
     ...words,
     status: invoiceStatuses.find((known) => known === status),
   } as InvoiceFilter
   const navigate = useNavigate()
   const isOffice = useHasRole(...officeRoles)
-  const change = (next: Partial<Record<keyof InvoiceFilter, string | undefined>>) =>
+  const change = (next: Change) =>
     void navigate({ to: '.', search: { ...filter, group: only, ...next } as never, replace: true })
   const groups = (['open', 'paid', 'closed'] as const).filter(
     (group) =>
-      (!only || only === group) && (!filter.status || invoiceGroup(filter.status) === group),
+      (!only || only === group) &&
+      (!filter.status || invoiceGroup(filter.status) === group) &&
+      (!filter.tile || group === 'open'),
   )
   return (
     <Page title="Invoices" actions={isOffice && <Actions />}>
       <Stack gap="xl">
-        {isOffice && <MoneySums />}
+        {isOffice && (
+          <Tiles
+            chosen={filter.tile}
+            choose={(tile) => change({ tile, status: undefined, group: undefined })}
+          />
+        )}
         <Filters filter={filter} change={change} />
         {groups.map((group) => (
           <Group key={group} group={group} filter={filter} />
@@ -69,14 +81,51 @@ export default function Invoices() {
   )
 }
 
+type TilesProps = {
+  chosen: InvoiceTile | undefined
+  choose: (tile: InvoiceTile | undefined) => void
+}
+
+/** All that is open, and the tiles it adds up from; each shows only its own invoices. */
+function Tiles({ chosen, choose }: TilesProps) {
+  const summary = useQuery(summaryQuery)
+  return (
+    <Loaded of={summary} failure="Failed to load the sums" skeleton={<Bars rows={1} height={84} />}>
+      {(sums) => (
+        <Stack gap="sm">
+          <PaymentsOff summary={sums} />
+          <section aria-label="Open invoices" className={css.tiles}>
+            {(['open', ...invoiceTiles] as const).map((key) => (
+              <button
+                key={key}
+                type="button"
+                className={css.tile}
+                aria-pressed={key === (chosen ?? 'open')}
+                data-calls={(isCalling(key) && sums[key].count > 0) || undefined}
+                onClick={() => choose(key === 'open' ? undefined : key)}
+              >
+                <span>{key === 'open' ? 'All open' : invoiceTileLabels[key]}</span>
+                <strong>{formatCents(sums[key].cents)}</strong>
+                <span>
+                  {sums[key].count} {sums[key].count === 1 ? 'invoice' : 'invoices'}
+                </span>
+              </button>
+            ))}
+          </section>
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+const isCalling = (key: InvoiceTile | 'open') => key === 'overdue' || key === 'declined'
+
 const Actions = () => (
   <Row gap="xs">
-    <Button
-      component={Link}
-      to="/app/receivables"
-      variant="default"
-      leftSection={<CalendarClock size={17} aria-hidden />}
-    >
+    <Button component={Link} to="/app/invoices/to-bill" variant="default">
+      To bill
+    </Button>
+    <Button component={Link} to="/app/receivables" variant="default">
       Receivables
     </Button>
     <NewInvoice />
@@ -104,7 +153,7 @@ function NewInvoice() {
 
 type FiltersProps = {
   filter: InvoiceFilter
-  change: (next: Partial<Record<keyof InvoiceFilter, string | undefined>>) => void
+  change: (next: Change) => void
 }
 
 function Filters({ filter, change }: FiltersProps) {

@@ -21,7 +21,7 @@ import { CustomerLink } from '../../ui/CustomerLink.tsx'
 import css from './receivables.module.css'
 
 const ageLabels: Record<Age, string> = {
-  current: 'Not due yet',
+  current: 'Current',
   d1_30: '1–30 days late',
   d31_60: '31–60 days',
   d61_90: '61–90 days',

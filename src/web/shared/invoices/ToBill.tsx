@@ -42,7 +42,9 @@ const followMs = 1000
 
 /** What still has to be asked for: each bill with its reason and its next step. */
 export default function ToBill() {
-  const { tab = 'drafts' } = useSearch({ strict: false }) as { tab?: BillTab }
+  const asked = (useSearch({ strict: false }) as { tab?: BillTab }).tab
+  const all = useQuery({ ...queueQuery('drafts'), enabled: !asked })
+  const tab = asked ?? billTabs.find((one) => all.data?.tabs[one].count) ?? 'drafts'
   const navigate = useNavigate()
   const queue = useQuery({
     ...queueQuery(tab),
@@ -50,6 +52,8 @@ export default function ToBill() {
   })
   const summary = useQuery(summaryQuery)
   const tabs = queue.data?.tabs
+  // An agreed charge is rarely refused.
+  const isShown = (one: BillTab) => one !== 'refused' || one === tab || tabs?.refused.count
   return (
     <Page title="To bill" about="Work that is done and not paid for yet">
       <Stack gap="md">
@@ -63,7 +67,7 @@ export default function ToBill() {
           }
         >
           <Tabs.List aria-label="To bill">
-            {billTabs.map((one) => (
+            {billTabs.filter(isShown).map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {billTabLabels[one]}
                 {tabs && ` (${tabs[one].count})`}
@@ -102,9 +106,10 @@ const Run = ({ run }: { run: BillRun }) => (
 
 const emptyTexts: Record<BillTab, string> = {
   drafts: 'Every finished visit is billed',
+  to_send: 'Every invoice has gone out',
   refused: 'No agreed charge was refused',
   declined: 'No card was declined',
-  late: 'Nothing is late',
+  late: 'Nothing is overdue',
 }
 
 type BillsProps = { tab: BillTab; bills: readonly BillToSend[]; isCut: boolean }
@@ -136,7 +141,7 @@ function Bills({ tab, bills, isCut }: BillsProps) {
           disabled={picked.length === 0}
           onClick={() => sending.show(true)}
         >
-          {tab === 'drafts' ? 'Send' : 'Send reminders to'} {picked.length}
+          {picked.some(({ sent_at }) => sent_at) ? 'Send reminders to' : 'Send'} {picked.length}
         </Button>
       </Group>
       {isCut && <Text c="dimmed">The first {sendLimit} are shown.</Text>}

@@ -6,6 +6,7 @@ import {
   type Invoice,
   type InvoiceDisplay,
 } from '../../../domain/money/invoice.ts'
+import { isOverdue } from '../../../domain/money/invoice-tile.ts'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { useWords } from '../../app/words.ts'
 import { moneyWords } from '../../../words/en/money.ts'
@@ -18,14 +19,6 @@ const tones: Record<InvoiceDisplay['label'], Tone> = {
   Pending: 'wait',
   Unpaid: 'info',
 }
-
-/** True if it should have been paid by now; a draft is not due. */
-const isOverdue = ({ status, effective_due_date }: Shown, today: LocalDate): boolean =>
-  invoiceGroup(status) === 'open' &&
-  status !== 'draft' &&
-  status !== 'processing' &&
-  effective_due_date !== null &&
-  effective_due_date < today
 
 /** The payment status and, if needed, a second chip. */
 export function InvoiceChips({ invoice, today }: { invoice: Shown; today: LocalDate }) {

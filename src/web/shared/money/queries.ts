@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { InvoiceGroup, InvoiceStatus } from '../../../domain/money/invoice.ts'
+import type { InvoiceTile } from '../../../domain/money/invoice-tile.ts'
 import type { LocalDate } from '../../../domain/base/dates.ts'
 import { api } from '../../app/client.ts'
 import { queryClient } from '../../app/query-client.ts'
@@ -7,6 +8,7 @@ import { queryClient } from '../../app/query-client.ts'
 export type InvoiceFilter = {
   q?: string
   status?: InvoiceStatus
+  tile?: InvoiceTile
   date_from?: LocalDate
   date_to?: LocalDate
 }
