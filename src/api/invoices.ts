@@ -8,6 +8,7 @@ import {
   InvoiceStatusInput,
 } from '../domain/money/invoice.ts'
 import { InvoiceTile } from '../domain/money/invoice-tile.ts'
+import { PaidWith } from '../domain/money/payment-badge.ts'
 import { EditedLines, InvoiceLinesInput } from '../domain/money/invoice-lines.ts'
 import {
   anyCrew,
@@ -70,7 +71,12 @@ export const invoices = defineCalls({
   'GET /api/invoices/{id}': {
     summary: 'An invoice with its lines and the caller’s permissions',
     roles: { ...moneyReaders, ...anyCrew, ...customer },
-    ok: InvoiceDetail.extend({ failure_message: z.string().nullable(), money_hidden: z.boolean() }),
+    ok: InvoiceDetail.extend({
+      failure_message: z.string().nullable(),
+      money_hidden: z.boolean(),
+      /** What paid it last. */
+      paid_with: PaidWith.nullable(),
+    }),
   },
   'POST /api/invoices': {
     summary: 'Create an invoice manually',

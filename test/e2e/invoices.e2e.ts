@@ -46,6 +46,9 @@ test('the office writes an invoice, corrects it, gives it up and opens it again'
   await expect(office.getByText('Haul away')).toBeHidden()
   await office.getByRole('button', { name: 'Open invoice' }).click()
   await expect(office.getByRole('heading', { level: 1, name: /^Invoice #\d+/ })).toBeVisible()
+  const timeline = office.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByRole('listitem').first()).toContainText('Created')
+  await shot(office, 'invoice')
 
   await office.getByRole('button', { name: 'More actions' }).click()
   await office.getByRole('menuitem', { name: 'Void and replace' }).click()

@@ -7,6 +7,8 @@ import { uiWords } from '../../words/en/ui.ts'
 
 type PageProps = {
   title: string
+  /** What stands with the title: the status of what is shown. */
+  beside?: ReactNode
   /** One line under the title. */
   about?: ReactNode
   /** Buttons to the right of the title; below it on a phone. */
@@ -17,12 +19,15 @@ type PageProps = {
 }
 
 /** The frame of every screen: title, actions, content. */
-export function Page({ title, about, actions, narrow = false, children }: PageProps) {
+export function Page({ title, beside, about, actions, narrow = false, children }: PageProps) {
   return (
     <div className={narrow ? 'fh-page narrow' : 'fh-page'}>
       <div className="fh-page-head">
         <div>
-          <Title order={1}>{title}</Title>
+          <div className="fh-page-title">
+            <Title order={1}>{title}</Title>
+            {beside}
+          </div>
           {about && (
             <Text c="dimmed" mt={4}>
               {about}

@@ -6,7 +6,6 @@ export const invoiceWords = table('invoice', {
   failed: 'Failed to load invoice',
   all: 'All invoices',
   status: 'Status',
-  sentOn: (day: string) => `Sent ${day}`,
   goesOut: (when: string) => `goes out ${when}`,
   paymentFailed: 'The last payment failed',
   lines: 'Lines',

@@ -5,7 +5,6 @@ export const invoiceWords: typeof en = {
   failed: 'No se pudo cargar la factura',
   all: 'Todas las facturas',
   status: 'Estado',
-  sentOn: (day) => `Enviada el ${day}`,
   goesOut: (when) => `sale el ${when}`,
   paymentFailed: 'El último pago falló',
   lines: 'Conceptos',

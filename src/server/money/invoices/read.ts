@@ -12,7 +12,7 @@ import type { InvoiceTile } from '../../../domain/money/invoice-tile.ts'
 import { typedNumber } from '../../../domain/money/invoice-search.ts'
 import type { InvoiceLine } from '../../../domain/money/invoice-lines.ts'
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../../domain/base/cadence.ts'
-import { saidToOffice } from '../../../domain/money/payment-badge.ts'
+import { saidToOffice, type PaidWith } from '../../../domain/money/payment-badge.ts'
 import { invoiceTaxes } from '../../../domain/money/tax.ts'
 import type { Role } from '../../../domain/base/roles.ts'
 import type { OrgTx } from '../../base/db/door.ts'
@@ -232,6 +232,18 @@ async function readLines(tx: OrgTx, invoice_id: string): Promise<InvoiceLine[]> 
   }))
 }
 
+type ShownDetail = InvoiceDetail & {
+  failure_message: string | null
+  money_hidden: boolean
+  paid_with: PaidWith | null
+}
+
+/** What paid invoice `i` last. */
+const paidWith = sql`(select json_build_object('pm_type', coalesce(p.pm_type, nullif(p.kind, 'provider')), 'card_brand', p.card_brand,
+    'last4', p.last4, 'wallet', p.wallet)
+  from payments p where p.organization_id = i.organization_id and p.invoice_id = i.id and p.captured_at is not null and p.reversed_at is null
+  order by p.id desc limit 1)`
+
 /**
  * One invoice with everything its page shows. `leadsTeam`: the caller leads the team of its visits.
  */
@@ -239,9 +251,13 @@ export async function readDetail(
   tx: OrgTx,
   id: string,
   viewer: { roles: readonly Role[]; leadsTeam?: boolean },
-): Promise<InvoiceDetail & { failure_message: string | null; money_hidden: boolean }> {
+): Promise<ShownDetail> {
   const [{ rows }, organization, items, refund_due_cents] = await Promise.all([
-    sql<ReadRow>`select ${readColumns} ${readFrom} where i.id = ${id}::uuid`.execute(tx),
+    sql<
+      ReadRow & Pick<ShownDetail, 'paid_with'>
+    >`select ${readColumns}, ${paidWith} as paid_with ${readFrom} where i.id = ${id}::uuid`.execute(
+      tx,
+    ),
     tx
       .selectFrom('organizations')
       .select(['name', 'email', 'phone_number', 'street', 'city', 'state', 'zip'])
@@ -273,6 +289,7 @@ export async function readDetail(
     },
     failure_message: failureOf(row, viewer.roles),
     refund_due_cents,
+    paid_with: row.paid_with,
     money_hidden: false,
   }
 }
@@ -298,6 +315,7 @@ export function hideMoney<T extends InvoiceDetail>(detail: T) {
     taxes: [],
     failure_message: null,
     refund_due_cents: 0,
+    paid_with: null,
     money_hidden: true,
   }
 }

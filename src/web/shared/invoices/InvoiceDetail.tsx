@@ -29,10 +29,11 @@ import { dateLabel, momentLabel } from '../../ui/when.ts'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { InvoiceChips } from '../money/InvoiceChips.tsx'
 import { InvoiceLines } from './InvoiceLines.tsx'
+import { methodText } from '../money/method-text.ts'
 import { invoiceTitle } from '../money/InvoiceRows.tsx'
 import css from '../money/invoices.module.css'
 import '../money/live-invoices.ts'
-import { Reminders } from './Reminders.tsx'
+import { Timeline } from './Timeline.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import { useVerificationMail } from './verification-mail.ts'
 import { invoiceQuery } from '../money/queries.ts'
@@ -117,20 +118,15 @@ function Shown({ detail }: { detail: Detail }) {
       <BackLink />
       <Page
         title={invoiceTitle(invoice)}
+        beside={
+          <output aria-label={words.status}>
+            <InvoiceChips invoice={invoice} today={today} />
+          </output>
+        }
         about={<Subtitle detail={detail} zone={me.organization_timezone ?? 'UTC'} />}
         actions={<InvoiceActions detail={detail} />}
       >
         <Stack gap="md">
-          <Group gap="sm" component="output" aria-label={words.status}>
-            <InvoiceChips invoice={invoice} today={today} />
-            {invoice.sent_at && invoiceGroup(invoice.status) === 'open' && (
-              <Text c="dimmed" fz="sm">
-                {words.sentOn(
-                  dateLabel(todayIn(me.organization_timezone ?? 'UTC', invoice.sent_at)),
-                )}
-              </Text>
-            )}
-          </Group>
           {invoice.waits_for_email && hasRole(me.roles, officeAndAdminRoles) && <WaitsForEmail />}
           {invoice.late_fee_of_id && (
             <Anchor
@@ -172,7 +168,7 @@ function Shown({ detail }: { detail: Detail }) {
               )}
             </Stack>
             <div className={css.side}>
-              {hasRole(me.roles, officeRoles) && <Reminders invoice={invoice} />}
+              {hasRole(me.roles, officeRoles) && <Timeline invoice={invoice} />}
               <Contact title={words.customer} block={customer} id={invoice.customer_id} />
               <Contact title={words.organization} block={organization} />
             </div>
@@ -243,7 +239,7 @@ const HiddenMoney = ({ detail }: { detail: Detail }) => (
 
 /** A customer's own view of their payments. */
 function OwnPayments({
-  detail: { invoice, refund_due_cents },
+  detail: { invoice, refund_due_cents, paid_with },
   zone,
 }: {
   detail: Detail
@@ -257,9 +253,12 @@ function OwnPayments({
         {words.payments}
       </Title>
       <Row
-        label={
-          invoice.paid_at ? words.paidOn(dateLabel(todayIn(zone, invoice.paid_at))) : words.paid
-        }
+        label={[
+          invoice.paid_at ? words.paidOn(dateLabel(todayIn(zone, invoice.paid_at))) : words.paid,
+          paid_with && methodText(paid_with),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       >
         <Money cents={invoice.paid_cents - invoice.credit_cents} />
       </Row>

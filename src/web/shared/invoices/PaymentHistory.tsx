@@ -9,6 +9,7 @@ import { api, newIdempotencyKey } from '../../app/client.ts'
 import { useMe } from '../../app/me.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
+import { paymentsQuery } from '../money/queries.ts'
 import { methodText } from '../money/method-text.ts'
 import { PaymentChip } from '../money/PaymentChip.tsx'
 import { RefundSheet } from '../money/RefundSheet.tsx'
@@ -34,9 +35,7 @@ export function PaymentHistory({ invoice, due }: Props) {
   const refunding = useSheet<Payment>('refund')
   const takingBack = useSheet<Payment>('take-back')
   const payments = useQuery({
-    ...api['GET /api/owner/stripe/payments'].query({
-      query: { limit: 100, invoice_id: invoice.id },
-    }),
+    ...paymentsQuery(invoice.id),
     enabled: invoice.status !== 'draft',
     select: ({ items }) => items,
   })

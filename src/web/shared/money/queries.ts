@@ -15,6 +15,7 @@ export type InvoiceFilter = {
 
 const list = api['GET /api/invoices']
 const one = api['GET /api/invoices/{id}']
+const payments = api['GET /api/owner/stripe/payments']
 
 export const groupQuery = (group: InvoiceGroup, filter: InvoiceFilter) =>
   infiniteQueryOptions({ ...list.pages({ query: { ...filter, group, limit: 20 } }) })
@@ -23,6 +24,9 @@ export const ownInvoicesQuery = (limit: number) =>
   infiniteQueryOptions({ ...list.pages({ query: { limit } }) })
 export const remindersQuery = (id: string) =>
   api['GET /api/invoices/{id}/reminders'].query({ params: { id } })
+/** All payments, attempts and refunds of one invoice. */
+export const paymentsQuery = (invoice_id: string) =>
+  payments.query({ query: { limit: 100, invoice_id } })
 export const invoiceQuery = (id: string) => one.query({ params: { id } })
 
 /** What a customer may pay with one press. */
@@ -39,4 +43,4 @@ export const reloadInvoice = async (id: string): Promise<void> => {
   ])
 }
 export const reloadPayments = (): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: api['GET /api/owner/stripe/payments'].key() })
+  queryClient.invalidateQueries({ queryKey: payments.key() })
