@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { callRoles } from './scripts/call-roles.ts'
 import { compressedFiles } from './scripts/compressed-files.ts'
 import { keptFiles } from './scripts/kept-files.ts'
+import { landingPrices } from './scripts/landing-prices.ts'
 import { startFiles } from './scripts/start-files.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
@@ -77,6 +78,7 @@ export default defineConfig({
   plugins: [
     react(),
     callRoles(),
+    landingPrices(),
     applicationPlaces(),
     startFiles(),
     keptFiles(),

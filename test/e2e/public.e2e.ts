@@ -22,12 +22,13 @@ test('landing page: loads none of the app’s code, scrolls to its sections, and
   expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(5_000)
   for (const [name, id] of [
     ['Features', 'features'],
-    ['Value', 'value'],
+    ['Pricing', 'value'],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page).toHaveURL(`/#${id}`)
     await expect(page.locator(`#${id}`)).toBeInViewport()
   }
+  await expect(page.getByRole('row', { name: '120 $290' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
 
   for (const origin of ['hero', 'cta']) {
