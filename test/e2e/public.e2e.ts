@@ -127,6 +127,17 @@ test.describe('/login', () => {
       'Could not continue. Check console for Auth0 error (audience / scope).',
     )
   })
+  test('Back after signing in stays in the application, then leads to the page before', async ({
+    page,
+  }) => {
+    await page.goto('/support')
+    await signIn(page, people.manager, '/app/customers')
+    await page.goBack()
+    await expect(page).toHaveURL('/app')
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL('/support')
+  })
   test('the provider’s pages pass axe, light and dark', async ({ page }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

@@ -133,7 +133,8 @@ function goSignIn(): void {
     return
   }
   leaving = true
-  location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
+  // The page comes back after the sign-in: Back leads to the one before it.
+  location.replace(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
 /** A cheap check for a stored session, so that public pages need not load the identity settings. */
@@ -286,6 +287,7 @@ export async function signIn({
   try {
     await users.signinRedirect({
       redirect_uri: location.origin + returnTo,
+      redirectMethod: 'replace',
       state,
       ...(hint ? { login_hint: hint } : {}),
       ...(asksAnew ? { prompt: 'login' } : follows_sign_out ? { max_age: freshFor_s } : {}),

@@ -28,6 +28,8 @@ export type Interactions = {
     account_id: string,
     proof: Proof,
   ): Promise<string>
+  /** Whether somebody is signed in in this browser. */
+  isSignedIn(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
   /** Signs this browser in when no sign-in is in progress. */
   startSession(
     request: FastifyRequest,

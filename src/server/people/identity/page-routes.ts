@@ -298,7 +298,11 @@ class SignInPages {
     )
   }
 
-  refuseEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async refuseEnded(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { interactions, publicUrl } = this.#options
+    // Back leads here after signing in.
+    if (request.method === 'GET' && (await interactions.isSignedIn(request, reply)))
+      return reply.redirect(`${publicUrl}/app`, 303)
     const say = sayTo(request)
     const { ended, endedText, startAgain } = say.words
     return html(reply, pages.messagePage(say, ended, endedText, this.#links.login(startAgain)), 400)

@@ -160,6 +160,11 @@ const interactionsOf = (provider: Provider, setup: Setup): Interactions => ({
       { login: { accountId: account_id, ...proof } },
       { mergeWithLastSubmission: false },
     ),
+  async isSignedIn(request, reply) {
+    const { cookies } = provider.createContext(pinned(request, setup.issuer), reply.raw)
+    const id = cookies.get('idp_session', { signed: true })
+    return Boolean(id && (await provider.Session.find(id))?.accountId)
+  },
   async startSession(request, reply, account_id, proof) {
     const context = provider.createContext(pinned(request, setup.issuer), reply.raw)
     const session = new provider.Session()

@@ -86,4 +86,4 @@ export function mountSecondStep(
     })
 }
 /** Answers somebody whose sign-in is no longer in progress. */
-export type Ended = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+export type Ended = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
