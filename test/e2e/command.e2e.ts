@@ -43,6 +43,8 @@ test('the owner finds an invoice and a person, and starts actions, all with Ctrl
   await expect(field).toBeHidden()
   await find(number, new RegExp(`^Invoice #${number}(?!\\d)`))
   await expect(page).toHaveURL(/\/app\/invoices\/[\w-]{36}$/)
+  await expect(page).toHaveTitle(`Invoice #${number} · Fieldhive`)
+  await expect(page.locator('#content')).toBeFocused()
 
   await find('new invoice', /^New invoice/)
   await expect(page.getByRole('dialog', { name: /invoice/i })).toBeVisible()

@@ -32,6 +32,8 @@ export type SheetProps = {
   fills?: boolean
   /** May open over another sheet, and then stays on top, whatever the order of mounting. */
   above?: boolean
+  /** Closes on the way to another page: the focus does not go back to what opened it. */
+  leaves?: boolean
   children: ReactNode
 }
 
@@ -48,6 +50,7 @@ export function Sheet({
   side = false,
   fills = false,
   above = false,
+  leaves = false,
   children,
 }: SheetProps) {
   const isPhone = useShape(opened)
@@ -61,6 +64,7 @@ export function Sheet({
       size={size}
       above={above}
       hasFoot={Boolean(footer)}
+      returnFocus={!leaves}
     >
       <OpenSheetContext value={own}>
         <SessionEnded />

@@ -13,6 +13,7 @@ export type FrameProps = {
   /** Over other sheets. */
   above: boolean
   hasFoot: boolean
+  returnFocus: boolean
   children: ReactNode
 }
 
@@ -25,6 +26,7 @@ export function SheetFrame({
   size,
   above,
   hasFoot,
+  returnFocus,
   children,
 }: FrameProps) {
   const { outlet, theme } = useListsInside()
@@ -34,7 +36,7 @@ export function SheetFrame({
   const layer = above ? { zIndex: 210 } : {}
   return (
     <Parts
-      root={{ opened, onClose, closeOnEscape: false, size, ...layer }}
+      root={{ opened, onClose, closeOnEscape: false, size, returnFocus, ...layer }}
       title={title}
       hasFoot={hasFoot}
       outlet={outlet}
@@ -60,7 +62,7 @@ function useListsInside() {
 }
 
 type PartsProps = Pick<FrameProps, 'title' | 'hasFoot' | 'children'> & {
-  root: Pick<FrameProps, 'opened' | 'onClose' | 'size'> & {
+  root: Pick<FrameProps, 'opened' | 'onClose' | 'size' | 'returnFocus'> & {
     closeOnEscape: boolean
     zIndex?: number
   }

@@ -17,13 +17,18 @@ import { isNumber, useItems, whoseOf } from './use-items.ts'
 export default function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const navigate = useNavigate()
   const whose = whoseOf(useMe())
+  const [isLeaving, setLeaving] = useState(false)
   const go = ({ key, to, params, search }: Item) => {
     remember(whose, key)
+    setLeaving(true)
     onClose()
-    void navigate({ to, params, search } as never)
+    void navigate({ to, params, search } as never).then(() => {
+      // A sheet takes the focus itself.
+      if (!search?.['sheet']) document.getElementById('content')?.focus()
+    })
   }
   return (
-    <Sheet opened={opened} onClose={onClose} title="Find or do anything" fills>
+    <Sheet opened={opened} onClose={onClose} title="Find or do anything" fills leaves={isLeaving}>
       <Finder go={go} />
     </Sheet>
   )

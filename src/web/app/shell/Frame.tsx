@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import { localeTags } from '../../../domain/base/locale.ts'
 import { productName } from '../../../domain/base/text.ts'
 import { frameWords } from '../../../words/en/frame.ts'
+import { useCurrentCrumb } from '../crumb.ts'
 import { useLocale } from '../locale.ts'
 import { useIsCut } from '../online.ts'
 import { Cut, Left } from '../../shared/outbox/Left.tsx'
@@ -27,7 +28,8 @@ export function Root() {
         : matches.findLast((match) => match.staticData.title)?.staticData.title,
   })
   const words = useWords(frameWords)
-  const said = title && words.title(title)
+  const own = useCurrentCrumb()
+  const said = own ?? (title && words.title(title))
   useEffect(() => {
     document.title = said ? `${said} · ${productName}` : productName
   }, [said])
