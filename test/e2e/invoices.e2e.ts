@@ -73,9 +73,23 @@ test('the office sets prefix and terms, and downloads the invoice as PDF', async
   const office = await as('owner', '/app/settings')
   await office.getByLabel('Number prefix').fill('GA-')
   await office.getByLabel('Terms', { exact: true }).fill('Payable within 14 days.')
-  await office.getByRole('button', { name: 'Save invoice texts' }).click()
+  const save = office.getByRole('button', { name: 'Save invoice texts' })
+  await save.click()
+  // It stands below the page's head, on a phone above the tabs.
+  const message = office.locator('.mantine-Notification-root')
+  await expect.poll(async () => (await message.boundingBox())?.y).toBeGreaterThan(600)
   await toasted(office, 'Invoice texts saved')
   await shot(office, 'settings-bills')
+  await office.setViewportSize({ width: 390, height: 844 })
+  await office.getByLabel('Terms', { exact: true }).fill('Payable within 14 days')
+  await save.click()
+  await expect(message).toBeVisible()
+  const tabs = (await office.locator('.shell-tabs').boundingBox())!
+  const { y, height } = (await message.boundingBox())!
+  expect(y + height).toBeLessThan(tabs.y)
+  expect(y).toBeGreaterThan(tabs.y / 2)
+  await toasted(office, 'Invoice texts saved')
+  await office.setViewportSize({ width: 1440, height: 900 })
 
   const { items } = await call(office, 'GET', '/api/invoices?group=open&limit=1')
   await office.goto(`/app/invoices/${items[0].id}`)

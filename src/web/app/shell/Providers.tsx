@@ -25,7 +25,7 @@ export function Providers({ children }: { children: ReactNode }) {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="top-center" zIndex={500} limit={4} containerWidth={420} />
+        <Notifications position="bottom-center" zIndex={500} limit={4} containerWidth={420} />
         {children}
       </QueryClientProvider>
     </MantineProvider>
