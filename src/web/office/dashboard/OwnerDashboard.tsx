@@ -146,7 +146,7 @@ function Today() {
           {window.data && <DayCounters visits={window.data.occurrences} />}
           {window.data && <Events window={window.data} />}
           <OnTheClock />
-          <MoneySums quiet />
+          <MoneySums />
         </aside>
       </div>
     </Page>
