@@ -28,14 +28,6 @@ export default function Crews() {
           <Loaded of={crew} failure="Failed to load crew members">
             {({ crew_members }) => (
               <Stack gap="lg">
-                <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-                  <NewCrewMemberForm teams={all} />
-                  <NewTeamForm />
-                </SimpleGrid>
-                <UnassignedCrew
-                  people={crew_members.filter((person) => person.team_id === null)}
-                  teams={all}
-                />
                 {all.length === 0 ? (
                   <EmptyState title="No teams yet" icon={<UsersRound size={22} />}>
                     Teams are assigned visits on the schedule. A team can be just one person.
@@ -47,7 +39,15 @@ export default function Crews() {
                     ))}
                   </SimpleGrid>
                 )}
+                <UnassignedCrew
+                  people={crew_members.filter((person) => person.team_id === null)}
+                  teams={all}
+                />
                 <StaffInvites />
+                <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+                  <NewCrewMemberForm teams={all} />
+                  <NewTeamForm />
+                </SimpleGrid>
               </Stack>
             )}
           </Loaded>

@@ -266,9 +266,15 @@ const Cells = memo(function Cells({ row, teams, open }: Pick<RowProps, 'row' | '
       </td>
       <td data-wide>{teams.find((team) => team.id === team_id)?.name ?? unassignedGroup}</td>
       <td data-wide>{tags.map((tag) => `#${tag}`).join(' ')}</td>
-      <td data-wide>{row.last_visit ? dateLabel(row.last_visit) : '–'}</td>
-      <td data-wide>{row.next_visit ? dayLabel(row.next_visit) : '–'}</td>
-      <td data-wide>{momentDay(row.created_at)}</td>
+      <td data-wide data-day>
+        {row.last_visit ? dateLabel(row.last_visit) : '–'}
+      </td>
+      <td data-wide data-day>
+        {row.next_visit ? dayLabel(row.next_visit) : '–'}
+      </td>
+      <td data-wide data-day>
+        {momentDay(row.created_at)}
+      </td>
       <td data-amount data-wide>
         {formatCents(row.paid_cents)}
       </td>
