@@ -69,7 +69,7 @@ const page = (title: string, body: string): string =>
 const moment = (iso: string): string =>
   `<time datetime="${safe(iso)}">${safe(iso.slice(0, 16).replace('T', ' '))} UTC</time>`
 const channelNames: Record<OutboxChannel, string> = {
-  email: 'E-mail',
+  email: 'Email',
   sms: 'SMS',
   push: 'Notice on a device',
 }
@@ -120,7 +120,7 @@ export function showMessage(message: OutboxMessage, answered = false): string {
     `<p><a href="/sandbox/outbox">All messages</a></p><h1>${safe(title)}</h1>
 <dl><dt>To</dt><dd>${message.channel === 'push' ? 'Devices of the person' : safe(message.recipient)}</dd>${message.from_name ? `<dt>From</dt><dd>${safe(message.from_name)}</dd>` : ''}<dt>Channel</dt><dd>${channelNames[message.channel]}${state(message)}</dd>
 <dt>Template</dt><dd>${safe(message.template)}</dd><dt>At</dt><dd>${moment(message.created_at)}</dd>${message.error ? `<dt>Error</dt><dd>${safe(message.error)}</dd>` : ''}</dl>
-${preview ? `<iframe title="The e-mail as a mailbox shows it" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${safe(preview)}"></iframe><h2>Text part</h2>` : ''}<pre>${linked(message.text)}</pre>${message.channel === 'push' ? opening(message) : answerForm(message, answered)}`,
+${preview ? `<iframe title="The email as a mailbox shows it" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${safe(preview)}"></iframe><h2>Text part</h2>` : ''}<pre>${linked(message.text)}</pre>${message.channel === 'push' ? opening(message) : answerForm(message, answered)}`,
   )
 }
 

@@ -53,7 +53,7 @@ describe('GET /api/admin/users', () => {
     expect((await one('100%_nobody')) ?? null).toBeNull()
   })
 
-  it('lists and finds somebody without e-mail, who can be changed and acted for', async () => {
+  it('lists and finds somebody without email, who can be changed and acted for', async () => {
     const owner = await open.as('owner@green-acres.example')
     await owner('POST /api/owner/crew-members', { body: { name: 'Nora Nomail' } })
     const nora = await one('nora nomail')

@@ -213,8 +213,8 @@ describe('possible duplicates', () => {
     )
 
   it.each<[string, (r: Rosa) => string, [number, number, number], number]>([
-    ['one e-mail and name: filled in', (r) => row('', r.name, r.email), [0, 0, 1], 0],
-    ['one e-mail, another name', (r) => row('', 'Juan Else', r.email), [1, 0, 0], 1],
+    ['one email and name: filled in', (r) => row('', r.name, r.email), [0, 0, 1], 0],
+    ['one email, another name', (r) => row('', 'Juan Else', r.email), [1, 0, 0], 1],
     [
       'one phone and street: filled in',
       (r) => row('', 'R. Delgado', '', r.phone_number, r.street, r.city, r.state, r.zip),
@@ -244,7 +244,7 @@ describe('possible duplicates', () => {
     expect(asked.check!.duplicates).toMatchObject([
       { row: 2, choice: 'add', choices: ['add', 'update', 'skip'] },
     ])
-    expect(asked.check!.duplicates[0]!.sentence).toContain(`${name} (active) has the same e-mail`)
+    expect(asked.check!.duplicates[0]!.sentence).toContain(`${name} (active) has the same email`)
     expect(asked.check!.doubts[0]!.sentence).toContain('belongs to another customer')
     const counts = async (choice: Choices[string]) =>
       (await check(asked.id, { '2': choice })).body.check!.counts
@@ -265,7 +265,7 @@ describe('possible duplicates', () => {
     )
     expect(check!.counts.customers_new).toBe(3)
     expect(check!.duplicates.map(({ row: at, sentence }) => [at, sentence])).toEqual([
-      [4, 'Row 2, Al Twin, has the same e-mail address.'],
+      [4, 'Row 2, Al Twin, has the same email address.'],
       [5, 'Row 2, Al Twin, has the same phone number.'],
     ])
   })

@@ -57,7 +57,7 @@ const membership = (email: string, organization_id = open.world.green.id) =>
   )
 
 describe('staff invitations', () => {
-  it('are sent by e-mail with a link, a role and an expiry', async () => {
+  it('are sent by email with a link, a role and an expiry', async () => {
     const code = await staffCode('manager.to.be@mail.example', 'manager')
     const [mail] = await mailsTo('manager.to.be@mail.example')
     expect(mail).toMatchObject({ channel: 'email', from_name: 'Green Acres Lawn Care' })
@@ -339,7 +339,7 @@ describe('customers’ invitations', () => {
     const { created_at, expires_at } = reply.body.invite
     expect((Date.parse(expires_at!) - Date.parse(created_at)) / 3_600_000).toBeCloseTo(hours, 3)
   })
-  it('by e-mail: one message with the link', async () => {
+  it('by email: one message with the link', async () => {
     const reply = await owner('POST /api/owner/invitations/email', {
       body: { email: 'neighbour@mail.example', ttl_hours: 24 },
     })
@@ -543,7 +543,7 @@ describe('recent, revoke and resend', () => {
       await owner('POST /api/owner/invitations/{code}/resend', { params: { code: qr.id } }),
     ).toMatchObject({ status: 409, body: { code: 'no_recipient' } })
   })
-  it('resends a staff invitation, too; shows a bounced e-mail as failed', async () => {
+  it('resends a staff invitation, too; shows a bounced email as failed', async () => {
     const code = await staffCode('bounce@mail.example')
     expect(
       await manager('POST /api/owner/invitations/{code}/resend', { params: { code } }),

@@ -301,7 +301,7 @@ describe('teams and crew', () => {
       status: 201,
     })
   })
-  it('201 adds a crew person, invites them by e-mail, and puts them in a team', async () => {
+  it('201 adds a crew person, invites them by email, and puts them in a team', async () => {
     const team_id = open.world.green.teams['South Crew']!
     const made = await owner('POST /api/owner/crew-members', {
       body: { email: 'new.hand@mail.example', name: 'New Hand', team_id, role: 'crew_leader' },

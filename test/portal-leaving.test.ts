@@ -152,7 +152,7 @@ describe('closing an account', () => {
     ]).toEqual([2000, 750])
   })
 
-  it('creates one request, however often it’s sent; office and customer get events, and each office person one e-mail', async () => {
+  it('creates one request, however often it’s sent; office and customer get events, and each office person one email', async () => {
     const before = await revision()
     const twice = await Promise.all([askToLeave('We move away.'), askToLeave('We move away.')])
     expect(
@@ -372,7 +372,7 @@ describe('an archived customer', () => {
 })
 
 describe('a request to close the account', () => {
-  it('is granted by archiving, with one e-mail; from then on 409 account_closed', async () => {
+  it('is granted by archiving, with one email; from then on 409 account_closed', async () => {
     expect(await askToLeave()).toMatchObject({ status: 200 })
     const already = (await letters('leave_decided')).length
     expect(await archiveCasey()).toMatchObject({ status: 200, body: { status: 'archived' } })

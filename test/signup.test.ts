@@ -282,7 +282,7 @@ describe('the steps', () => {
   it.each([
     ['without a token', undefined],
     ['with a made-up token', 'x'.repeat(26)],
-  ])('404 %s, whatever the e-mail', async (_, lead_token) => {
+  ])('404 %s, whatever the email', async (_, lead_token) => {
     const { email } = await start()
     for (const [path, body] of [
       ['', address],
@@ -307,7 +307,7 @@ describe('the steps', () => {
       { data: {} },
     ])
   })
-  it('an e-mail in the body doesn’t select a lead, and another business’s token is unknown here', async () => {
+  it('an email in the body doesn’t select a lead, and another business’s token is unknown here', async () => {
     const [mine, theirs] = [await start(), await start()]
     await visitor('PATCH /api/public/signup/{code}/lead', {
       ...params(),
@@ -350,7 +350,7 @@ describe('the steps', () => {
       body: { code: 'invalid', fields: { [field]: sentence ?? expect.any(String) } },
     })
   })
-  it('422 for an invalid e-mail', async () => {
+  it('422 for an invalid email', async () => {
     expect(
       await visitor('POST /api/public/signup/{code}/lead', {
         ...params(),

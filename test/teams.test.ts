@@ -370,19 +370,19 @@ describe('adding a crew member', () => {
     expect((await invite('a2@mail.example', 'crew_leader')).body.invited).toBe(true)
     expect(await lettersTo('a2@mail.example')).toHaveLength(1)
   })
-  it('whose last e-mail bounced: added, with a note instead of an invite', async () => {
+  it('whose last email bounced: added, with a note instead of an invite', async () => {
     await invite('a3@mail.example')
     await open.rows("update messages set status = 'failed' where recipient = 'a3@mail.example'")
     expect((await add({ email: 'a3@mail.example' })).body.invite).toEqual({
       ok: true,
       invited: false,
-      note: 'Crew member created. No invite was sent: the last e-mail to a3@mail.example bounced.',
+      note: 'Crew member created. No invite was sent: the last email to a3@mail.example bounced.',
       error: null,
     })
     expect((await invite('a3@mail.example')).body).toMatchObject({
       ok: true,
       invited: false,
-      note: 'No invite was sent: the last e-mail to a3@mail.example bounced.',
+      note: 'No invite was sent: the last email to a3@mail.example bounced.',
     })
   })
   it('who got five invites today: added, and the sixth fails', async () => {

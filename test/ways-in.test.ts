@@ -129,7 +129,7 @@ describe('the number a business typed', () => {
     expect(await byCode(stranger(), '(919) 555-0146', '+19195550146')).toBeNull()
   })
 
-  it('for a crew member without e-mail opens nothing', async () => {
+  it('for a crew member without email opens nothing', async () => {
     const body = { name: 'Ramon Vega', phone_number: '(919) 555-0177' }
     const owner = await open.as('owner@green-acres.example')
     expect((await owner('POST /api/owner/crew-members', { body })).status).toBe(201)
@@ -140,7 +140,7 @@ describe('the number a business typed', () => {
 describe('a stolen access token', () => {
   const victim = 'payee@bright-side.example'
 
-  it('cannot change the contact e-mail', async () => {
+  it('cannot change the contact email', async () => {
     const stolen = await open.as(victim)
     const email = 'thief@mail.example'
     const answer = await stolen('PUT /api/users/update-me', { body: { email } })
@@ -155,7 +155,7 @@ describe('a stolen access token', () => {
     })
   })
 
-  it('gets nowhere with a contact e-mail that was changed before', async () => {
+  it('gets nowhere with a contact email that was changed before', async () => {
     const person = await open.as(victim)
     const email = 'other.box@mail.example'
     const asked = await person('PUT /api/users/update-me', {
@@ -197,7 +197,7 @@ describe('a stolen access token', () => {
 })
 
 describe('an admin who acts as a customer', () => {
-  it('cannot set their number or e-mail', async () => {
+  it('cannot set their number or email', async () => {
     const harper = await open.as('customer@green-acres.example')
     const { id, name } = (await harper('GET /api/users/me')).body
     const started = await admin('POST /api/admin/impersonate/start', { body: { user_id: id } })

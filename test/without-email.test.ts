@@ -16,7 +16,7 @@ const link = (id: string, caller = manager) =>
   caller('POST /api/owner/people/{id}/device-link', { params: { id } })
 
 describe('POST /api/owner/crew-members', () => {
-  it('adds somebody without e-mail, who needs no invitation', async () => {
+  it('adds somebody without email, who needs no invitation', async () => {
     const { status, body } = await add({ name: 'Ramon Vega', phone_number: '(919) 555-0177' })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -29,7 +29,7 @@ describe('POST /api/owner/crew-members', () => {
     )
   })
 
-  it('422 without e-mail and without a name', async () => {
+  it('422 without email and without a name', async () => {
     expect(await add({ phone_number: '(919) 555-0178' })).toMatchObject({
       status: 422,
       body: { fields: { email: 'Email is required' } },

@@ -52,7 +52,7 @@ export const admin = defineCalls({
     impersonation: 'deny',
   },
   'POST /api/admin/create-user': {
-    summary: 'Add a person with a role, and invite them by e-mail if asked',
+    summary: 'Add a person with a role, and invite them by email if asked',
     roles: adminOnly,
     body: NewUser,
     ok: z.object({ user: AdminUser, invited: z.boolean(), note: z.string().nullable() }),
@@ -101,7 +101,7 @@ export const admin = defineCalls({
     per_minute: 60,
   },
   'POST /api/admin/owner-invitations': {
-    summary: 'Invite somebody by e-mail to set up a business; replaces their open invitation',
+    summary: 'Invite somebody by email to set up a business; replaces their open invitation',
     roles: adminOnly,
     body: NewOwnerInvite,
     ok: z.object({ invite: OwnerInvite }),

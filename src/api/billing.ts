@@ -98,13 +98,13 @@ export const billing = defineCalls({
     idempotent: true,
   },
   'GET /api/users/billing-settings': {
-    summary: 'Autopay, charge day and invoice e-mail settings',
+    summary: 'Autopay, charge day and invoice email settings',
     roles: payers,
     aliases: ['GET /api/user/billing-settings'],
     ok: BillingSettings,
   },
   'PATCH /api/users/billing-settings': {
-    summary: 'Change autopay, charge day or invoice e-mails',
+    summary: 'Change autopay, charge day or invoice emails',
     roles: payers,
     aliases: ['PATCH /api/user/billing-settings'],
     body: BillingSettingsPatch,

@@ -112,7 +112,7 @@ export const customers = defineCalls({
     }),
   },
   'GET /api/owner/customers/duplicates': {
-    summary: 'Possible duplicates: customers with this e-mail address, phone number or address',
+    summary: 'Possible duplicates: customers with this email address, phone number or address',
     roles: anyOffice,
     query: z.object({
       email: z.string().max(254).optional(),
@@ -223,7 +223,7 @@ export const customers = defineCalls({
     idempotent: true,
   },
   'POST /api/owner/customers/{id}/promotions/send': {
-    summary: 'Send a promotion by e-mail; lists the customers who were skipped',
+    summary: 'Send a promotion by email; lists the customers who were skipped',
     roles: anyOffice,
     body: PromoMessage,
     ok: PromotionSent,

@@ -89,7 +89,7 @@ export const imports = defineCalls({
     errors: { import_touched: 409, import_changed: 409 },
   },
   'POST /api/owner/imports/{id}/invite': {
-    summary: 'Invite its customers to save a card, by e-mail, as many as may be invited in a day',
+    summary: 'Invite its customers to save a card, by email, as many as may be invited in a day',
     roles: anyOffice,
     body: z.object({}),
     ok: z.object({ sent: z.int(), left: z.int() }),

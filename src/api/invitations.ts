@@ -55,7 +55,7 @@ export const invitations = defineCalls({
     per_minute: 60,
   },
   'POST /api/owner/invitations/email': {
-    summary: 'Invite a customer by e-mail',
+    summary: 'Invite a customer by email',
     roles: inviters,
     body: EmailInvite,
     ok: Sent,
@@ -78,7 +78,7 @@ export const invitations = defineCalls({
     errors: { invitation_finished: 409 },
   },
   'POST /api/owner/invitations/{code}/resend': {
-    summary: 'Resend an invitation, by e-mail only; renews an expired one',
+    summary: 'Resend an invitation, by email only; renews an expired one',
     roles: inviters,
     params: code,
     ok: Sent,

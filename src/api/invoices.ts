@@ -136,7 +136,7 @@ export const invoices = defineCalls({
   },
   'POST /api/invoices/{id}/paylink': {
     summary:
-      'Create a pay link; issues the invoice if it is a draft. The office can also e-mail the link',
+      'Create a pay link; issues the invoice if it is a draft. The office can also email the link',
     roles: { ...anyOffice, ...leaders, ...customer },
     closed: 'allow',
     body: z.object({ send: z.boolean().default(false) }).optional(),

@@ -7,7 +7,7 @@ const params = z.object({ code: z.string().min(1).max(120) })
 
 export const onboarding = defineCalls({
   'POST /api/public/owner-onboard/bootstrap': {
-    summary: 'Create a code to set up a business, bound to the caller’s verified e-mail address',
+    summary: 'Create a code to set up a business, bound to the caller’s verified email address',
     roles: 'public',
     body: z
       .object({ email: z.string().max(254).nullish(), company: z.string().max(200).nullish() })

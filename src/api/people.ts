@@ -66,7 +66,7 @@ export const people = defineCalls({
     errors: { email_unverified: 403 },
   },
   'PUT /api/users/update-me': {
-    summary: 'Update your profile; a new contact e-mail takes effect once it is confirmed',
+    summary: 'Update your profile; a new contact email takes effect once it is confirmed',
     roles: 'signed_in',
     body: ProfilePatch.extend(OwnProof.shape),
     ok: MyProfile.extend({ pending_email: z.string().nullable() }),
@@ -90,7 +90,7 @@ export const people = defineCalls({
     raw: 'image/jpeg',
   },
   'POST /api/users/confirm-email': {
-    summary: 'Confirm a new contact e-mail with the token sent to it',
+    summary: 'Confirm a new contact email with the token sent to it',
     roles: 'signed_in',
     body: z.object({ token: z.string().min(1).max(2000) }),
     ok: MyProfile,
@@ -99,7 +99,7 @@ export const people = defineCalls({
     per_minute: 10,
   },
   'POST /api/users/verification-mail': {
-    summary: 'Resend the e-mail that verifies the sign-in’s address',
+    summary: 'Resend the email that verifies the sign-in’s address',
     roles: 'signed_in',
     ok: z.object({ sent: z.boolean() }),
     impersonation: 'deny',

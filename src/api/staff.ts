@@ -32,7 +32,7 @@ export const staff = defineCalls({
   },
   'POST /api/owner/people/{id}/device-link': {
     summary:
-      'A link that signs one device of a crew member without e-mail in, once, in ten minutes',
+      'A link that signs one device of a crew member without email in, once, in ten minutes',
     roles: anyOffice,
     body: z.object({}).optional(),
     ok: z.object({ url: z.string(), expires_at: Moment }),

@@ -89,7 +89,7 @@ export const teams = defineCalls({
     errors: { not_crew: 422 },
   },
   'POST /api/owner/invitations': {
-    summary: 'Invite a person to the staff by e-mail',
+    summary: 'Invite a person to the staff by email',
     roles: officeAndAdmin,
     body: StaffInvite,
     ok: StaffInviteResult,

@@ -309,7 +309,7 @@ test('adds a customer, with a hint about likely duplicates, and edits them', asy
   ).toBeVisible()
   await sheet.getByLabel('Email').fill('noah.feld@mail.example')
   await expect(
-    sheet.getByText('Noah Feld (active) has the same e-mail. Is this someone new?'),
+    sheet.getByText('Noah Feld (active) has the same email. Is this someone new?'),
   ).toBeVisible()
   // The hint links to the existing customer.
   await sheet.getByRole('button', { name: 'Show Noah Feld' }).first().click()
@@ -321,7 +321,7 @@ test('adds a customer, with a hint about likely duplicates, and edits them', asy
   await sheet.getByLabel('Email').fill('noah.feld@mail.example')
   await expectNoAxeViolations(page)
   await sheet.getByRole('button', { name: 'Add customer' }).click()
-  await expect(sheet.getByText('Another customer has this e-mail address.')).toBeVisible()
+  await expect(sheet.getByText('Another customer has this email address.')).toBeVisible()
   await sheet.getByLabel('Email').fill('')
   await sheet.getByRole('button', { name: 'Add customer' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Customer added' })).toBeVisible()

@@ -166,7 +166,7 @@ test('shows, copies, exports and rotates the permanent link', async ({ as, shot 
   await expect(leader.getByRole('button', { name: 'Rotate Link' })).toHaveCount(0)
 })
 
-test('invites customers by QR code, e-mail and SMS; lists, resends and revokes invitations', async ({
+test('invites customers by QR code, email and SMS; lists, resends and revokes invitations', async ({
   as,
 }) => {
   const page = await as('manager', '/app/onboard-customer')
@@ -272,10 +272,10 @@ test('invited staff accept in their own browser and land on their page', async (
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/app/crews')
   const staff = page.getByRole('region', { name: 'Staff invites' })
-  await staff.getByLabel('Colleague’s e-mail').fill('manager@green-acres.example')
+  await staff.getByLabel('Colleague’s email').fill('manager@green-acres.example')
   await staff.getByRole('button', { name: 'Send staff invite' }).click()
   await toasted(page, 'manager@green-acres.example already works here as Manager.')
-  await staff.getByLabel('Colleague’s e-mail').fill('leader@bright-side.example')
+  await staff.getByLabel('Colleague’s email').fill('leader@bright-side.example')
   await staff.getByRole('button', { name: 'Send staff invite' }).click()
   await toasted(page, 'Invite sent')
   await call(page, 'POST', '/api/owner/invitations', {

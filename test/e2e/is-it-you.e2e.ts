@@ -26,7 +26,7 @@ test('a customer without a password shows who they are with a code, and what the
   const phone = await first.newPage()
   await phone.goto('/login?next=%2Fapp')
   await phone.getByRole('link', { name: 'Send me a code instead' }).click()
-  await phone.getByLabel('E-mail or phone number').fill(email)
+  await phone.getByLabel('Email or phone number').fill(email)
   await phone.getByRole('button', { name: 'Send the code' }).click()
   const opened = await codeIn(phone)
   await phone.getByLabel('Code').fill(opened)

@@ -80,7 +80,7 @@ test('progress survives a reload, the bare URL and another browser, and shows on
 
   const other = await elsewhere(browser, baseURL!)
   await other.goto('/app')
-  await other.getByLabel('E-mail', { exact: true }).fill(me.email)
+  await other.getByLabel('Email', { exact: true }).fill(me.email)
   await other.locator('input[type=password]').fill(secret)
   await other.locator('input[type=password]').press('Enter')
   const left = other.getByRole('region', { name: 'Finish setting up your business' })

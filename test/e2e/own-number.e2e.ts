@@ -23,7 +23,7 @@ test('a customer proves a number of their own and signs in with it', async ({
   const page = await as('user', '/app/account?tab=account')
   const card = page.getByRole('region', { name: 'Sign-in codes' })
   await expect(card.getByText(people.user)).toBeVisible()
-  await expect(card.getByText('Gets codes by e-mail')).toBeVisible()
+  await expect(card.getByText('Gets codes by email')).toBeVisible()
   await card.getByLabel('Your own phone number').fill('(919) 555-0191')
   await card.getByRole('button', { name: 'Text me a code' }).click()
 
@@ -50,7 +50,7 @@ test('a customer proves a number of their own and signs in with it', async ({
   const phone = await context.newPage()
   await phone.goto('/login?next=%2Fapp')
   await phone.getByRole('link', { name: 'Send me a code instead' }).click()
-  await phone.getByLabel('E-mail or phone number').fill('919 555 0191')
+  await phone.getByLabel('Email or phone number').fill('919 555 0191')
   await expectNoAxeViolations(phone)
   await shot(phone, 'own-number-ask')
   await phone.getByRole('button', { name: 'Send the code' }).click()

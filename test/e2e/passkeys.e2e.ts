@@ -61,7 +61,7 @@ test('a customer adds a passkey, signs in with it, and removes it', async ({ bro
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login?next=%2Fapp%2Faccount%3Ftab%3Daccount')
-  await page.getByLabel('E-mail').fill(people.user)
+  await page.getByLabel('Email').fill(people.user)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()

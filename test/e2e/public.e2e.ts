@@ -6,7 +6,7 @@ import { alertOf, answer, newcomer, passwordField, refused } from './way-in.ts'
 
 // Public pages: the landing page, sign-in, the callback from the identity provider, and their errors.
 
-const providerEmail = (page: Page) => page.getByLabel('E-mail', { exact: true })
+const providerEmail = (page: Page) => page.getByLabel('Email', { exact: true })
 
 // `landing.test.ts` has what its forms refuse and send, and the links in its foot.
 test('landing page: loads none of the app’s code, scrolls to its sections, and both forms continue to sign-up', async ({
@@ -79,7 +79,7 @@ test('trial sign-up passes name and company on to the setup', async ({ page }) =
 })
 
 test.describe('/login', () => {
-  test('parameters choose the page and prefill the e-mail, or the one saved by sign-up does', async ({
+  test('parameters choose the page and prefill the email, or the one saved by sign-up does', async ({
     context,
   }) => {
     for (const [query, heading, email] of [
@@ -145,7 +145,7 @@ test.describe('/login', () => {
       await providerEmail(page).fill('nobody@mail.example')
       await passwordField(page).fill('wrong')
       await passwordField(page).press('Enter')
-      await expect(page.getByRole('alert')).toHaveText('E-mail or password is wrong.')
+      await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.')
       await expectNoAxeViolations(page)
       await page.getByRole('link', { name: 'Create an account' }).click()
       await page.getByRole('button', { name: 'Create account' }).click()
@@ -238,7 +238,7 @@ test.describe('callbacks', () => {
       `/login?next=${encodeURIComponent('/app/settings')}`,
     )
   })
-  test('bootstraps by POST, then by GET; without an e-mail tries six times, then asks for it', async ({
+  test('bootstraps by POST, then by GET; without an email tries six times, then asks for it', async ({
     page,
   }) => {
     const email = await newcomer(page)

@@ -41,7 +41,7 @@ test('the owner sets up an app, requires one of all staff, and the manager is le
   await contexts[1]!.clearCookies()
   await other.evaluate(() => localStorage.clear())
   await other.goto('/login?next=%2Fapp%2Faccount')
-  await other.getByLabel('E-mail').fill(people.owner)
+  await other.getByLabel('Email').fill(people.owner)
   await other.getByLabel('Password', { exact: true }).fill(password)
   await other.getByLabel('Password', { exact: true }).press('Enter')
   await expect(other.getByRole('heading', { name: 'Enter your code' })).toBeVisible()

@@ -208,7 +208,7 @@ for (const look of looks) {
     const page = await newPage(browser, look)
     const code = await permanentCode(page.request)
     for (const [path, text] of [
-      ['/signup/org/green-acres', 'What is your e-mail?'],
+      ['/signup/org/green-acres', 'What is your email?'],
       [(await signupAt(page.request, 'address')).path, 'Where should we come?'],
       [(await signupAt(page.request, 'availability')).path, 'Which days suit you?'],
       [(await signupAt(page.request, 'services')).path, 'What can we do for you?'],

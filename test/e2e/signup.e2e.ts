@@ -89,7 +89,7 @@ test('a price that changes while the consent is shown must be reviewed again bef
   await isAt(page, 'disclosures')
 })
 
-test('the link in the e-mail continues the sign-up on another device', async ({
+test('the link in the email continues the sign-up on another device', async ({
   page,
   browser,
 }) => {

@@ -16,7 +16,7 @@ test('the card page sends visitors to sign in, by name and by code, and back', a
     await expect(page.getByLabel('Card number')).toBeHidden()
   }
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByLabel('E-mail').fill(people.user)
+  await page.getByLabel('Email').fill(people.user)
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible()
@@ -144,7 +144,7 @@ test('touch targets on public pages are 44 pixels high, and nothing is wider tha
     ],
     ['/login', 'Welcome back to the hive.'],
     ['/idp/forgot', 'Forgot your password?'],
-    ['/signup/org/green-acres', 'What is your e-mail?'],
+    ['/signup/org/green-acres', 'What is your email?'],
     [(await signupAt(page.request, 'address')).path, 'Where should we come?'],
     [(await signupAt(page.request, 'availability')).path, 'Which days suit you?'],
     [(await signupAt(page.request, 'frequency')).path, 'How often?'],

@@ -2,9 +2,9 @@ import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'
 
-test.use({ world: 'without e-mail' })
+test.use({ world: 'without email' })
 
-test('a crew member without e-mail signs in on a phone the office set up', async ({
+test('a crew member without email signs in on a phone the office set up', async ({
   as,
   browser,
   shot,
@@ -56,7 +56,7 @@ test('a customer signs in with a code, without a password', async ({ browser, se
   const page = await context.newPage()
   await page.goto('/login?next=%2Fapp')
   await page.getByRole('link', { name: 'Send me a code instead' }).click()
-  await page.getByLabel('E-mail or phone number').fill(people.user)
+  await page.getByLabel('Email or phone number').fill(people.user)
   await expectNoAxeViolations(page)
   await shot(page, 'code-ask')
   await page.getByRole('button', { name: 'Send the code' }).click()

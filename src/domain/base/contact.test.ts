@@ -29,7 +29,7 @@ import { stateIn } from '../flows/import-values.ts'
 const problem = (schema: z.ZodType, value: unknown): string | null =>
   schema.safeParse(value).error?.issues[0]?.message ?? null
 
-describe('an e-mail', () => {
+describe('an email', () => {
   it.each(['a@b.c', 'Dana.Reed+x@Example.co.uk', ' dana@example.com '])('%s is valid', (text) => {
     expect(EmailText.parse(text)).toBe(text.trim())
   })

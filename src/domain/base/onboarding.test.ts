@@ -54,12 +54,12 @@ describe('the initial name in a form', () => {
     ['dana@example.com’s organization', 'dana@example.com', 'Dana Services'],
     ["dana's organization", 'DANA@example.com', 'Dana Services'],
     ['Dana’s Organization', 'dana+work@example.com', 'Dana Services'],
-    [null, 'not an e-mail', ''],
+    [null, 'not an email', ''],
   ])('from %s and %s: %s', (name, email, expected) => {
     expect(prefillName(name, email)).toBe(expected)
   })
 
-  it('is never an e-mail provider’s', () => {
+  it('is never an email provider’s', () => {
     expect(nameFromEmail('info@gmail.com')).toBe('Info Services')
     expect(isPlaceholderName('The Organization')).toBe(false)
   })

@@ -128,7 +128,7 @@ export const personRules = {
   join: rule(
     refuse(
       'platform_account',
-      'Fieldhive’s own accounts can’t belong to a business. Use another e-mail address.',
+      'Fieldhive’s own accounts can’t belong to a business. Use another email address.',
       ({ platform_role }: JoinFacts) => platform_role !== null,
     ),
   ),

@@ -84,7 +84,7 @@ type OfferFacts = CustomerFacts & { email: string | null; promotions_off: boolea
 /** May an offer be sent? */
 export const offerRule = rule<OfferFacts>(
   archived,
-  refuse('no_email', 'This customer has no e-mail address.', (c: OfferFacts) => !c.email),
+  refuse('no_email', 'This customer has no email address.', (c: OfferFacts) => !c.email),
   refuse('unsubscribed', 'This customer opted out of offers.', (c: OfferFacts) => c.promotions_off),
 )
 /** Why an offer skipped a customer, as the API names it. */
@@ -234,7 +234,7 @@ export type Customer = z.infer<typeof Customer>
 /** How a new customer matches an existing one. */
 const lookalikeReasons = ['email', 'phone', 'address'] as const
 const lookalikeLabels: Record<(typeof lookalikeReasons)[number], string> = {
-  email: 'e-mail',
+  email: 'email',
   phone: 'phone number',
   address: 'address',
 }

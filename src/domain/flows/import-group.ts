@@ -171,7 +171,7 @@ function namedKeys(row: ImportedRow): [string, Twin['by']][] {
   ].map(([key, by]) => [key, by])
 }
 
-const sameWords = { email: 'e-mail address', phone: 'phone number', address: 'address' }
+const sameWords = { email: 'email address', phone: 'phone number', address: 'address' }
 
 const duplicateOf = (row: ImportedRow, twin: Twin, choice: ImportChoice): ImportDuplicate => ({
   row: row.row,
@@ -184,7 +184,7 @@ const duplicateOf = (row: ImportedRow, twin: Twin, choice: ImportChoice): Import
 /** An e-mail address belongs to one customer; the other gets a note about it. */
 export function sharesEmail(customer: ImportedCustomer, owner: string): void {
   if (!customer.email) return
-  customer.notes.push(`Shares the e-mail address ${customer.email} with ${owner}`)
+  customer.notes.push(`Shares the email address ${customer.email} with ${owner}`)
   customer.email = null
 }
 

@@ -86,7 +86,7 @@ function stop(customer: ImportedCustomer, matches: readonly ImportMatch[]): Deci
 
 const words = {
   external: 'customer number',
-  email: 'e-mail address',
+  email: 'email address',
   phone: 'phone number',
   address: 'address',
 }

@@ -96,7 +96,7 @@ describe('a row', () => {
       notes: [
         'CFT[Dog]: Rex',
         'Company: #4411',
-        'Other e-mail: work@x.com',
+        'Other email: work@x.com',
         'Other phone: +19195552199',
       ],
       places: [{ label: 'Lake house', street: '1 Lake Rd', state: 'FL', zip: '33957' }],
@@ -285,7 +285,7 @@ describe('a row', () => {
   )
 
   it.each([
-    [{ Email: 'bob@' }, 'Email', '“bob@” is not an e-mail address. It is left out.'],
+    [{ Email: 'bob@' }, 'Email', '“bob@” is not an email address. It is left out.'],
     [{ Phone: '0000000000' }, 'Phone', '“0000000000” is not a phone number. It is left out.'],
     [
       { Street: '1 Elm', State: 'Ontario' },

@@ -123,7 +123,7 @@ function customerRow(
         .all('notes')
         .map(({ text, column }) => (/note/i.test(column) ? text : `${column}: ${text}`)),
       ...(company ? [`Company: ${company}`] : []),
-      ...(email.others.length ? [`Other e-mail: ${email.others.join(', ')}`] : []),
+      ...(email.others.length ? [`Other email: ${email.others.join(', ')}`] : []),
       ...(phone.others.length ? [`Other phone: ${phone.others.join(', ')}`] : []),
       ...where.flatMap(({ label, street, notes }) =>
         notes ? [`${label ?? street ?? 'Address'}: ${notes}`] : [],
@@ -148,7 +148,7 @@ function emailOf({ row, doubts, all }: Cells): Several {
       doubts.push({
         row,
         column,
-        sentence: `${shown(one)} is not an e-mail address. It is left out.`,
+        sentence: `${shown(one)} is not an email address. It is left out.`,
         stops: false,
       })
   }

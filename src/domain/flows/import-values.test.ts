@@ -34,7 +34,7 @@ describe('a cell of another program is read as', () => {
     ['call Ann', null],
   ])('a phone number: %s', (cell, phone) => expect(phoneIn(cell)).toBe(phone))
 
-  it('e-mail addresses, and what is none', () =>
+  it('email addresses, and what is none', () =>
     expect(emailsIn('a@x.com, b@y.org; bob@')).toEqual({
       emails: ['a@x.com', 'b@y.org'],
       wrong: ['bob@'],

@@ -35,7 +35,7 @@ export const importFieldGroups = {
     last_name: 'Last name',
     company: 'Company',
     is_company: 'Is a company (yes or no)',
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Phone',
     tags: 'Tags',
     notes: 'Notes',

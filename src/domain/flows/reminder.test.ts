@@ -77,7 +77,7 @@ describe('messages about visits', () => {
     [
       false,
       { prefs: { email_general: true }, preferred_contact: 'email', sms_opt_in: false },
-      'by e-mail',
+      'by email',
     ],
     [
       false,

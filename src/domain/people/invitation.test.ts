@@ -63,7 +63,7 @@ describe('invitationRules', () => {
     ['revoked', { status: 'revoked' }, 'invitation_invalid', 'invitation_invalid'],
     ['accepted before', { status: 'accepted' }, 'invitation_invalid', 'invitation_invalid'],
     ['for someone else', { verified_email: 'kim@example.com' }, null, 'invitation_email_differs'],
-    ['by an unverified e-mail', { verified_email: null }, null, 'invitation_email_differs'],
+    ['by an unverified email', { verified_email: null }, null, 'invitation_email_differs'],
     ['without an invited address', { invited_email: null, verified_email: null }, null, null],
     [
       'a QR code used by others',

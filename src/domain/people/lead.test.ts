@@ -34,7 +34,7 @@ it.each([
   },
 )
 
-it('a new lead needs an e-mail', () => {
+it('a new lead needs an email', () => {
   expect(NewLead.parse({ email: 'dana@example.com', company: '' })).toMatchObject({
     source: 'get_started',
     company: null,

@@ -91,7 +91,7 @@ export const staffRules = {
     ),
     refuse(
       'has_email',
-      'This person has an e-mail address: they sign in with it.',
+      'This person has an email address: they sign in with it.',
       ({ email }: DeviceFacts) => email !== null,
     ),
     refuse(

@@ -40,7 +40,7 @@ it.each([
   expect(teamRules.remove({ future_visits, move_to })?.code ?? null).toBe(code)
 })
 
-it('a crew member needs an e-mail or a name', () => {
+it('a crew member needs an email or a name', () => {
   expect(NewCrewMember.parse({ email: 'lee@example.com', name: '' })).toEqual({
     email: 'lee@example.com',
     phone_number: null,

@@ -72,7 +72,7 @@ const contactColumns = ({
 function orEmailTaken(fault: unknown): never {
   const { constraint, message } = fault as { constraint?: string; message: string }
   throw /customers_email/.test(`${constraint} ${message}`)
-    ? refused('email_taken', 'Another customer has this e-mail address.')
+    ? refused('email_taken', 'Another customer has this email address.')
     : fault
 }
 

@@ -169,7 +169,7 @@ describe('notifyVisitsChanged', () => {
   const tell = (...changes: Parameters<typeof notifyVisitsChanged>[1]) =>
     bed.write((tx) => notifyVisitsChanged(tx, changes))
 
-  it('sends one e-mail per customer, with all changes of a lost day in order of date', async () => {
+  it('sends one email per customer, with all changes of a lost day in order of date', async () => {
     await tell(
       moved(bed.ids.bob, inDays(2), inDays(3)),
       moved(bed.ids.cleo, inDays(1), inDays(2)),
@@ -224,7 +224,7 @@ describe('notifyVisitsChanged', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  it('sends SMS along with the e-mail with consent, only SMS if preferred, and nothing if calls are preferred', async () => {
+  it('sends SMS along with the email with consent, only SMS if preferred, and nothing if calls are preferred', async () => {
     const change = moved(bed.ids.bob, inDays(4), inDays(5))
     await setCustomer(bed.ids.bob, { sms_opt_in: true, phone_number: '+19195550123' })
     await tell(change)
@@ -271,7 +271,7 @@ describe('a request', () => {
     ).body.request.id as string
   const toBob = async () => (await letters()).filter((line) => line.startsWith('bob@example.com'))
 
-  it('is e-mailed to the owner and managers once, with its reason, preferred dates and a link', async () => {
+  it('is emailed to the owner and managers once, with its reason, preferred dates and a link', async () => {
     const visit = await visitOf(bed.ids.bob)
     await ask(visit, { reason: 'Away', preferred_dates: [inDays(300)] })
     await ask(visit)
@@ -302,7 +302,7 @@ describe('a request', () => {
     expect(answer).toContain('No crew that day')
   })
 
-  it('when fulfilled by an edit, sends no separate e-mail for the edit', async () => {
+  it('when fulfilled by an edit, sends no separate email for the edit', async () => {
     const moved = await visitOf(bed.ids.bob)
     await post('olga', `/api/schedule/${moved}/reschedule`, {
       to_date: inDays(390),
@@ -332,7 +332,7 @@ describe('a request', () => {
     expect(await toBob()).toEqual(before)
   })
 
-  it('when withdrawn, sends no e-mail', async () => {
+  it('when withdrawn, sends no email', async () => {
     const id = await ask(await visitOf(bed.ids.bob))
     await post('bob', `/api/users/requests/${id}/withdraw`)
     expect(await toBob()).toEqual([])

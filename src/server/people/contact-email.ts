@@ -6,7 +6,7 @@ import { tell } from '../messages/tell.ts'
 import { refused } from '../base/kit/refusals.ts'
 import { sealFor, unsealFor } from '../base/kit/secrets.ts'
 
-const purpose = 'contact e-mail'
+const purpose = 'contact email'
 const link_hours = 24
 
 type Proof = { person_id: string; email: string; expires_at: number }

@@ -47,7 +47,7 @@ export async function adoptPerson(
   if (!proven)
     throw refused(
       'email_unverified',
-      'Please confirm your e-mail address first: open the link we sent you.',
+      'Please confirm your email address first: open the link we sent you.',
       403,
     )
   const { rows } = await sql<{ id: string; name: string | null; status: string }>`

@@ -202,7 +202,7 @@ describe('GET /api/users/me', () => {
     ])
   })
 
-  it('returns the business in setup: one’s own, or one sent by e-mail to a verified address', async () => {
+  it('returns the business in setup: one’s own, or one sent by email to a verified address', async () => {
     const [proven, unproven] = [await person(), await person({ email_verified: false })]
     for (const { email } of [proven, unproven]) {
       await run((tx) =>
@@ -303,7 +303,7 @@ describe('PUT /api/users/update-me', () => {
     return /confirm_email=([\w-]+)/.exec(text)![1]!
   }
 
-  it('a new contact e-mail takes effect once confirmed; the sign-in stays', async () => {
+  it('a new contact email takes effect once confirmed; the sign-in stays', async () => {
     const who = await person()
     const org = await organization(await person())
     const customer = await run((tx) =>

@@ -191,7 +191,7 @@ export async function changeContactEmail(
      where mine.person_id = ${person_id}::uuid and lower(theirs.email) = lower(${email})`.execute(
     tx,
   )
-  if (rows.length) throw refused('email_taken', 'Someone else already uses this e-mail.')
+  if (rows.length) throw refused('email_taken', 'Someone else already uses this email.')
   await tx
     .updateTable('people')
     .set({ email, updated_at: sql<string>`now()` })

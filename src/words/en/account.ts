@@ -6,9 +6,9 @@ import { table } from '../table.ts'
 
 type Pref = NotificationChoice
 const about: Record<Pref, string> = {
-  email_general: 'What happens in your organization, by e-mail.',
+  email_general: 'What happens in your organization, by email.',
   sms_general: 'The urgent things as text messages.',
-  product_updates: 'What is new in Fieldhive, by e-mail now and then.',
+  product_updates: 'What is new in Fieldhive, by email now and then.',
   billing_alerts: 'Failed payments, expiring cards, disputes.',
 }
 
@@ -42,7 +42,7 @@ export const accountWords = table('account', {
   contactEmailAbout:
     'A new address takes effect once you open the link we send to it. Your sign-in stays the same.',
   reachMeBy: 'Reach me by',
-  contact: { email: 'E-mail', sms: 'Text message', phone: 'Phone call' },
+  contact: { email: 'Email', sms: 'Text message', phone: 'Phone call' },
   picture: 'Your picture',
   noAvatar: 'No avatar',
   choosePicture: 'Choose a picture',
@@ -64,8 +64,8 @@ export const accountWords = table('account', {
   openLink: (address: string) => `Saved. Open the link we sent to ${address} to use that address.`,
   accountFailed: 'Failed to save account',
   profileFailed: 'Failed to update profile',
-  emailConfirmed: 'Your e-mail address is confirmed',
-  emailNotConfirmed: 'Could not confirm the e-mail address',
+  emailConfirmed: 'Your email address is confirmed',
+  emailNotConfirmed: 'Could not confirm the email address',
   email: 'Email',
   role: 'Role',
   roleOf: roleLabel,
@@ -81,7 +81,7 @@ export const accountWords = table('account', {
   /** The same as a customer meets it; a yes to texts is given to the business, in these words. */
   notificationForCustomers: (pref: Pref, organization: string): string =>
     ({
-      email_general: 'Reminders and changes of your visits, and when they are done, by e-mail.',
+      email_general: 'Reminders and changes of your visits, and when they are done, by email.',
       sms_general: smsConsent({ organization }),
       product_updates: about.product_updates,
       billing_alerts: 'Failed payments and expiring cards.',
@@ -168,7 +168,7 @@ export const accountWords = table('account', {
     `${amount} of unused credit with ${business} ends with your data. Use it first, or ask them about it.`,
   erasureOwnMoney: (amount: string, business: string) =>
     `${business} holds ${amount} of your own money as credit. Ask them to pay it back first. Once your data is deleted, there is no record that it is yours.`,
-  erasureAsked: 'We sent you an e-mail about it',
+  erasureAsked: 'We sent you an email about it',
   erasureAskFailed: 'Failed to ask for the deletion',
   erasureOn: (moment: string) => `Your personal data will be deleted on ${moment}.`,
   keepData: 'Keep my data',
@@ -197,7 +197,7 @@ export const accountWords = table('account', {
   codesAbout:
     'Codes that sign you in go only to these. A number in your profile, or one a business has, gets none.',
   codesFailed: 'Failed to load where your codes go',
-  codesByMail: 'Gets codes by e-mail',
+  codesByMail: 'Gets codes by email',
   codesUnproven: 'Confirm this address first: open the link we sent you.',
   numberProven: (day: string, used: boolean) =>
     used ? `Gets codes by text since ${day}` : `Gets codes by text since ${day}, not used yet`,

@@ -156,7 +156,7 @@ export const crewWords = table('crew', {
   noneFound: 'No one found',
   noneActive: 'No active customers yet',
   noAddress: 'No address',
-  noContact: 'No phone or e-mail',
+  noContact: 'No phone or email',
   editContact: 'Edit contact',
   phone: 'Phone',
   street: 'Street',

@@ -2,7 +2,7 @@ import { table } from '../table.ts'
 
 /** The search for a customer, from any page. */
 export const findWords = table('find', {
-  what: 'Name, e-mail, phone or address',
+  what: 'Name, email, phone or address',
   found: 'Customers found',
   retry: 'Retry',
   failed: 'Failed to load customers',

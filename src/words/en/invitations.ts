@@ -110,7 +110,7 @@ export const invitationWords = table('invitations', {
   via: (via: InvitationVia): string => viaLabels[via],
   since: 'Created since',
   search: 'Search',
-  searchFor: 'E-mail or phone',
+  searchFor: 'Email or phone',
   clearSearch: 'Clear search',
   created: 'Created',
   roleColumn: 'Role',

@@ -27,7 +27,7 @@ const privacy: LegalText = {
     [
       'What we collect',
       [
-        '**Contact and account data:** name, e-mail, phone number, postal and service addresses, role, preferences.',
+        '**Contact and account data:** name, email, phone number, postal and service addresses, role, preferences.',
         '**Work data:** services, visits, notes, requests, invoices and payments, messages sent on the organization’s behalf.',
         '**Location:** when a crew member clocks in or out and has allowed it on the device, the place and its accuracy are stored with the shift and shown to that person. We do not follow anyone between those moments.',
         '**Photos and access codes,** if an organization records them. Access codes (a gate, a lockbox) are encrypted. The office can see them, and the assigned crew from 12 hours before the visit until it is done. Each look is recorded, and you can read in the portal who looked. They are left out of exports made by anybody but the owner.',
@@ -116,7 +116,7 @@ const terms: LegalText = {
       'Law and changes',
       `**${legal.law} law governs these terms**, without its rules on conflicts of law. We may change them; important changes are announced before they apply. If one part does not hold, the rest does.`,
     ],
-    ['Contact', 'Support is by e-mail: {email}.'],
+    ['Contact', 'Support is by email: {email}.'],
   ],
 }
 

@@ -7,9 +7,9 @@ const invited = 'You’re receiving this message because {business} entered your
 export const accountLetters = letters({
   verify_email: {
     main: {
-      subject: 'Confirm your e-mail address',
+      subject: 'Confirm your email address',
       preheader: 'One click and your account is ready.',
-      heading: 'Confirm your e-mail address',
+      heading: 'Confirm your email address',
       body: [
         'Please confirm that this address is yours. It keeps your account safe and lets us send you what you ask for.',
       ],
@@ -90,7 +90,7 @@ export const accountLetters = letters({
       subject: 'Your access to Fieldhive',
       preheader: 'Your role: {role}.',
       heading: 'Sign in to Fieldhive',
-      body: ['You were given access to Fieldhive. Sign in, or sign up, with this e-mail address.'],
+      body: ['You were given access to Fieldhive. Sign in, or sign up, with this email address.'],
       facts: [['Your role', '{role}']],
       button: 'Sign in',
       footer: 'You’re receiving this message because you were given access to Fieldhive.',
@@ -100,7 +100,7 @@ export const accountLetters = letters({
       preheader: 'Your role: {role}.',
       heading: 'Sign in to {business}',
       body: [
-        'You were given access to {business} on Fieldhive. Sign in, or sign up, with this e-mail address.',
+        'You were given access to {business} on Fieldhive. Sign in, or sign up, with this email address.',
       ],
       facts: [['Your role', '{role}']],
       button: 'Sign in',
@@ -317,7 +317,7 @@ export const accountLetters = letters({
       body: ['{inviter} invites you to work with {business} on Fieldhive.'],
       facts: [['Your role', '{role}']],
       button: 'Accept the invitation',
-      notes: [expires, 'Sign in or sign up with this e-mail address to see the invitation.'],
+      notes: [expires, 'Sign in or sign up with this email address to see the invitation.'],
       footer: invited,
       sms: '{business} invites you to Fieldhive as {role}: {link}',
     },

@@ -176,11 +176,11 @@ export const signInLetters = letters({
   code_texts_full: {
     main: {
       subject: 'No more sign-in codes by text today',
-      preheader: 'Your people can still sign in by e-mail, password or QR code.',
+      preheader: 'Your people can still sign in by email, password or QR code.',
       heading: 'No more sign-in codes by text today',
       body: [
         'Your people and customers asked for more than {count} sign-in codes by text within a day, so no more are sent for now. It can be somebody who tries numbers; nobody gets in without the code.',
-        'E-mail, passwords, passkeys and QR codes still work. If somebody on your crew cannot sign in, set up their phone on the People page.',
+        'Email, passwords, passkeys and QR codes still work. If somebody on your crew cannot sign in, set up their phone on the People page.',
       ],
       button: 'Open People',
       footer: 'You’re receiving this message because you run this business on Fieldhive.',

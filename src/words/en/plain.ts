@@ -18,7 +18,7 @@ export const plainWords = table('plain', {
   ownerFailed: 'Owner onboarding failed.',
   oneMoreThing: 'One more thing',
   whichEmail:
-    'Your sign-in did not include your e-mail address. Which one should we use for your business?',
+    'Your sign-in did not include your email address. Which one should we use for your business?',
   continue: 'Continue',
 
   trialTitle: 'Start your free trial',

@@ -42,7 +42,7 @@ export const signupWords = table('signup', {
   back: 'Back',
   leaveEmpty: 'Leave this empty',
 
-  emailTitle: 'What is your e-mail?',
+  emailTitle: 'What is your email?',
   emailAbout: 'We send your receipts and service updates there.',
   email: 'Email',
   signedInWith: 'You are signed in with this address.',

@@ -35,7 +35,7 @@ describe('an invalid environment', () => {
     ],
     [
       { NODE_ENV: 'production' },
-      'Production needs STRIPE_SECRET_KEY (payments would run on the sandbox), SMTP_URL (e-mail would stay in the outbox), PUBLIC_URL (links in messages would point to this machine). Set ALLOW_SANDBOX=1 to run a demonstration without real money or mail.',
+      'Production needs STRIPE_SECRET_KEY (payments would run on the sandbox), SMTP_URL (email would stay in the outbox), PUBLIC_URL (links in messages would point to this machine). Set ALLOW_SANDBOX=1 to run a demonstration without real money or mail.',
     ],
     ...['1', 'on', 'true', '10.0.0.0/33', 'proxy.example'].map((text): [Env, string] => [
       { TRUST_PROXY: text },
@@ -51,7 +51,7 @@ describe('an invalid environment', () => {
     ],
     [
       { PUBLIC_URL: 'https://app.example.com', NODE_ENV: 'development' },
-      'Production needs STRIPE_SECRET_KEY (payments would run on the sandbox), SMTP_URL (e-mail would stay in the outbox). Set ALLOW_SANDBOX=1 to run a demonstration without real money or mail.',
+      'Production needs STRIPE_SECRET_KEY (payments would run on the sandbox), SMTP_URL (email would stay in the outbox). Set ALLOW_SANDBOX=1 to run a demonstration without real money or mail.',
     ],
     [
       {

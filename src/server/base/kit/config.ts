@@ -105,7 +105,7 @@ const Environment = z.object({
     .optional(),
   MAIL_FROM: z.string().default('Fieldhive <hello@fieldhive.example>'),
   SUPPORT_EMAIL: z
-    .email('SUPPORT_EMAIL must be an e-mail address.')
+    .email('SUPPORT_EMAIL must be an email address.')
     .default('support@fieldhive.example'),
   MAIL_INBOUND_DOMAIN: z.string().optional(),
   MAIL_WEBHOOK_SECRET: z
@@ -199,7 +199,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (production && !values.ALLOW_SANDBOX) {
     if (!values.STRIPE_SECRET_KEY)
       missing.push('STRIPE_SECRET_KEY (payments would run on the sandbox)')
-    if (!values.SMTP_URL) missing.push('SMTP_URL (e-mail would stay in the outbox)')
+    if (!values.SMTP_URL) missing.push('SMTP_URL (email would stay in the outbox)')
     if (!values.PUBLIC_URL)
       missing.push('PUBLIC_URL (links in messages would point to this machine)')
   }

@@ -192,9 +192,9 @@ async function refuseUnproven(tx: PlatformTx, person_id: string): Promise<void> 
   if (!unproven.email)
     throw refused(
       'person_without_email',
-      'This person has no e-mail address. Their business can change their role.',
+      'This person has no email address. Their business can change their role.',
     )
-  throw refused('person_unverified', 'This person has not confirmed their e-mail address yet.')
+  throw refused('person_unverified', 'This person has not confirmed their email address yet.')
 }
 
 async function makeCustomer(

@@ -230,12 +230,12 @@ describe('PUT /api/crew/customers/{id}', () => {
     ).toMatchObject({ status: 400, body: { code: 'unknown_field' } })
   })
 
-  it('409 email_taken, 422 for an invalid e-mail address, 404 for another team’s customer', async () => {
+  it('409 email_taken, 422 for an invalid email address, 404 for another team’s customer', async () => {
     expect(
       await bed.ask('lea', `PUT /api/crew/customers/${bed.ids.cleo}`, { email: 'BOB@example.com' }),
     ).toMatchObject({
       status: 409,
-      body: { code: 'email_taken', error: 'Another customer has this e-mail address.' },
+      body: { code: 'email_taken', error: 'Another customer has this email address.' },
     })
     expect(
       (await bed.ask('lea', `PUT /api/crew/customers/${bed.ids.cleo}`, { email: 'nowhere' }))

@@ -46,11 +46,11 @@ export function refuseStranger(row: OwnerCode, actor: Actor): void {
   // A code requested without signing in proves nothing; one that was e-mailed, or requested by its
   // owner, does.
   if (row.prefill.anonymous && !actor.email_verified)
-    throw new Refused(403, 'email_unverified', 'Confirm your e-mail address first.')
+    throw new Refused(403, 'email_unverified', 'Confirm your email address first.')
 }
 
 const otherEmail = (): Refused =>
-  new Refused(403, 'other_email', 'This link was created for another e-mail address.')
+  new Refused(403, 'other_email', 'This link was created for another email address.')
 
 /** True if this caller may see the business behind the code. */
 export function mayRead(row: OwnerCode, actor: Actor | null): actor is Actor {

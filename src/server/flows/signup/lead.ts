@@ -14,7 +14,7 @@ import type { OrgTx } from '../../base/db/door.ts'
 import { readTaxPpm } from '../../money/tax/read.ts'
 import { invalid, notFound } from '../../base/kit/refusals.ts'
 
-export const leadLost = 'Your sign-up could not be found. Please start again with your e-mail.'
+export const leadLost = 'Your sign-up could not be found. Please start again with your email.'
 const leadCookie = 'signup_lead'
 /**
  * A chosen service at its current price, with the price the page showed and whether they differ.

@@ -143,7 +143,7 @@ describe('a reminder', () => {
     expect(await reminded()).toEqual(['bob@example.com', 'cleo@example.com'])
   })
 
-  it('lists the day, arrival window and location of all visits of that day in one e-mail', async () => {
+  it('lists the day, arrival window and location of all visits of that day in one email', async () => {
     await settings({ arrival_window_minutes: 120 })
     await once()
     await once({ service_key: 'look', start_time: null })
@@ -292,7 +292,7 @@ describe('no reminder', () => {
     expect(await reminded()).toEqual(['bob@example.com'])
   })
 
-  it('is sent by SMS only with consent: in addition to e-mail, or alone if preferred', async () => {
+  it('is sent by SMS only with consent: in addition to email, or alone if preferred', async () => {
     await set('customers', bob(), { phone_number: '+19195550123' })
     await once()
     await run()

@@ -454,7 +454,7 @@ describe('POST /api/invoices/{id}/paylink', () => {
       await open.anonymous('POST /api/public/pay/{token}/intent', { params: { token: token! } }),
     ).toMatchObject({ status: 409, body: { error: tooSmall } })
   })
-  it('the e-mail asks for the balance and lists what was already paid', async () => {
+  it('the email asks for the balance and lists what was already paid', async () => {
     const lines = [{ description: 'Hedges', unit_price_cents: 1234 }]
     const { id } = (
       await owner('POST /api/invoices', {

@@ -178,7 +178,7 @@ export const paymentColumns = [
   'Net',
   'Refunded',
   'Customer',
-  'E-mail',
+  'Email',
   'Description',
   'Method',
   'Brand',

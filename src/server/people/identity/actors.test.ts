@@ -198,7 +198,7 @@ describe('the first call of an identity', () => {
     expect(arrived.person_id === person_id).toBe(isSame)
   })
 
-  it('ignores a name that is an e-mail, and refuses an identity without e-mail', async () => {
+  it('ignores a name that is an email, and refuses an identity without email', async () => {
     expect(await actors.actorOf(claims({ name: 'me@example.test' }))).toMatchObject({ name: null })
     await expect(actors.actorOf(claims({ email: null }))).rejects.toMatchObject({
       status: 403,

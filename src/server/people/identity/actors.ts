@@ -190,7 +190,7 @@ async function provision(tx: PlatformTx, claims: Claims, first: First): Promise<
   if (!claims.email)
     throw refused(
       'forbidden',
-      'Your sign-in provided no e-mail address, which is required here.',
+      'Your sign-in provided no email address, which is required here.',
       403,
     )
 

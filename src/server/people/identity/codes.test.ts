@@ -152,7 +152,7 @@ describe('a code by mail', () => {
   })
 })
 
-describe('somebody without e-mail', () => {
+describe('somebody without email', () => {
   const add = (name: string, phone_number: string | null) =>
     onPlatform(bed.store, system, async (tx) => {
       const subject = await bed.provider.withoutMailbox.add(tx, name)

@@ -27,7 +27,7 @@ const wrong = (field: string, sentence: string) =>
 /** Refused until the address of the account is proven: anyone could have typed it. */
 export function requireProvenMailbox({ email, email_verified }: Account): void {
   if (!email || email_verified) return
-  const sentence = 'Confirm your e-mail address first: open the link we sent you.'
+  const sentence = 'Confirm your email address first: open the link we sent you.'
   throw new Refused(409, 'mailbox_unproven', sentence)
 }
 

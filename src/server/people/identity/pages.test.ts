@@ -51,7 +51,7 @@ describe('sign-up', () => {
     )
   })
 
-  it('continues immediately with an unverified address and sends a verification e-mail', async () => {
+  it('continues immediately with an unverified address and sends a verification email', async () => {
     const email = address()
     const browser = bed.browser()
     const { answer, verifier } = await signUpOn(browser, { name: 'Ana', email, password: good })
@@ -192,7 +192,7 @@ describe('sign-up', () => {
     expect((await bed.browser().signIn(with_, good)).access_token).toBeTruthy()
   })
 
-  it('requires verification first for a known address, and continues from the e-mail', async () => {
+  it('requires verification first for a known address, and continues from the email', async () => {
     const email = address()
     await onPlatform(bed.store, system, (tx) =>
       tx.insertInto('people').values({ email, status: 'invited' }).execute(),
@@ -313,7 +313,7 @@ describe('forgotten password', () => {
     )
   })
 
-  it('a link that wasn’t e-mailed doesn’t verify the address', async () => {
+  it('a link that wasn’t emailed doesn’t verify the address', async () => {
     const email = address()
     const subject = await bed.provider.createAccount({
       email,
@@ -329,7 +329,7 @@ describe('forgotten password', () => {
     expect(await bed.checkToken(access_token)).toMatchObject({ email_verified: false })
   })
 
-  it('a link that wasn’t e-mailed is given only to whoever shows that it is them', async () => {
+  it('a link that wasn’t emailed is given only to whoever shows that it is them', async () => {
     const email = address()
     const id = await bed.provider.createAccount({
       email,

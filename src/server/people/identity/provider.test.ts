@@ -147,15 +147,15 @@ describe('sign-in with code and PKCE', () => {
       'a wrong password',
       { email: 'dana@example.test', password: 'violet kettle harbour' },
       401,
-      'E-mail or password is wrong.',
+      'Email or password is wrong.',
     ],
     [
       'an unknown address',
       { email: 'nobody@example.test', password },
       401,
-      'E-mail or password is wrong.',
+      'Email or password is wrong.',
     ],
-    ['an empty form', { email: '', password: '' }, 422, 'Enter your e-mail and your password.'],
+    ['an empty form', { email: '', password: '' }, 422, 'Enter your email and your password.'],
   ])('%s stays on the page and keeps the input', async (_name, form, status, sentence) => {
     const browser = bed.browser()
     const { arrival } = await browser.begin()

@@ -76,7 +76,7 @@ describe('a token of our provider', () => {
       subject: 'u1',
     })
   })
-  it('may have its e-mail in a namespaced claim', async () => {
+  it('may have its email in a namespaced claim', async () => {
     const token = await sign({
       more: {
         email: undefined,
@@ -184,7 +184,7 @@ describe('another provider', () => {
     expect(state.asked['/keys']).toBe(1)
   })
 
-  it('provides the e-mail missing from its access tokens', async () => {
+  it('provides the email missing from its access tokens', async () => {
     const remote = await createTokenCheck({ discovery: `${base}/`, audience })
     expect(
       await remote(await sign({ more: { email: undefined, email_verified: undefined } })),

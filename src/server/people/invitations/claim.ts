@@ -59,7 +59,7 @@ function refuseClaim(row: InvitationRow, actor: Actor): void {
     throw new Refused(
       403,
       'email_unverified',
-      'Failed to accept invite. Confirm your e-mail address first.',
+      'Failed to accept invite. Confirm your email address first.',
     )
   throw new Refused(
     403,

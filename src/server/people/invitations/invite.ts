@@ -62,7 +62,7 @@ async function whyNotInvited(tx: OrgTx, { email, role }: StaffInvite): Promise<s
   if (member && ranks.indexOf(member.role as Role) <= ranks.indexOf(role))
     return alreadyStaffText(email, member.role as Role)
   const { count, came_back } = await lettersTo(tx, email)
-  if (came_back) return `No invite was sent: the last e-mail to ${email} bounced.`
+  if (came_back) return `No invite was sent: the last email to ${email} bounced.`
   if (count >= maxLetters)
     throw refused(
       'sent_often',

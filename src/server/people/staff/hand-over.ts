@@ -27,7 +27,7 @@ export async function offerBusiness(tx: OrgTx, to_person_id: string, actor: Acto
 /** The manager takes the business over; both confirmed, and both are told. */
 export async function acceptOffer(tx: OrgTx, actor: Actor): Promise<void> {
   if (!actor.email_verified)
-    throw new Refused(403, 'email_unverified', 'Confirm your e-mail address first.')
+    throw new Refused(403, 'email_unverified', 'Confirm your email address first.')
   const offer = await endOffer(tx, { to_person_id: actor.person_id }, 'accepted')
   if (!offer) throw refused('offer_gone', 'This offer is no longer open.')
   await swapOwner(tx, offer)

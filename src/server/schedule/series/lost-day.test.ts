@@ -240,7 +240,7 @@ describe('POST /api/schedule/lost-day', () => {
     ).toEqual(['visit_cancelled', 'visit_restored'])
   })
 
-  it('sends one e-mail per customer for any number of visits, and a correction on undo', async () => {
+  it('sends one email per customer for any number of visits, and a correction on undo', async () => {
     const day = inDays(150)
     const customer_id = await bed.addCustomer('Tess')
     await addRule(day, { customer_id })

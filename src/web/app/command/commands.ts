@@ -64,7 +64,7 @@ export const actions = {
   },
   'POST /api/owner/invitations/email': {
     label: 'Invite customer',
-    also: 'e-mail sign up onboard',
+    also: 'email sign up onboard',
     to: '/app/onboard-customer',
     keys: 'N U',
   },
@@ -204,7 +204,7 @@ export const actions = {
   },
   'POST /api/owner/messages/wordings/save': {
     label: 'Change the words of messages',
-    also: 'wording templates e-mail text',
+    also: 'wording templates email text',
     to: '/app/settings/wording',
   },
   'POST /api/owner/platform-billing/set-payment-method': {
@@ -225,7 +225,7 @@ export const actions = {
   },
   'PUT /api/users/update-me': {
     label: 'Edit your profile',
-    also: 'name e-mail phone account',
+    also: 'name email phone account',
     to: '/app/account',
   },
   'POST /api/users/password-change-ticket': {

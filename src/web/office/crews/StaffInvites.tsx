@@ -75,7 +75,7 @@ function InviteForm() {
       <Stack gap="sm" mb="md">
         <Group align="flex-start" gap="sm">
           <TextInput
-            label="Colleague’s e-mail"
+            label="Colleague’s email"
             type="email"
             required
             autoComplete="off"

@@ -124,7 +124,7 @@ function ContactFields({ customer, form, opened, onClose }: FieldsProps) {
           type="email"
           autoComplete="off"
           description={
-            customer?.has_login ? 'Where we send e-mail; their sign-in stays the same.' : undefined
+            customer?.has_login ? 'Where we send email; their sign-in stays the same.' : undefined
           }
           {...form.getInputProps('email')}
         />

@@ -41,7 +41,7 @@ export function Filters({ teams }: { teams: readonly Team[] }) {
       <div className={classes.searchLine}>
         <SearchBox
           aria-label="Search customers"
-          placeholder="Name, e-mail, phone, address or tag"
+          placeholder="Name, email, phone, address or tag"
           className={classes.searchBox}
         />
         <Button

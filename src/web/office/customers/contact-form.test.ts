@@ -57,11 +57,11 @@ describe('looks for others with', () => {
   it.each([
     { title: 'nothing while nothing changed', change: {}, query: {} },
     {
-      title: 'another e-mail address',
+      title: 'another email address',
       change: { email: ' bo@mail.example ' },
       query: { email: 'bo@mail.example' },
     },
-    { title: 'nothing while an e-mail address is typed', change: { email: 'bo@' }, query: {} },
+    { title: 'nothing while an email address is typed', change: { email: 'bo@' }, query: {} },
     {
       title: 'another phone number',
       change: { phone_number: '919 555 0102' },

@@ -126,7 +126,7 @@ function Invite({ detail: { id, invitable, invited } }: { detail: ImportDetail }
         Invite {counted(invitable, 'customer', 'customers')} to save a card
       </Button>
       <Text fz="sm" c="dimmed">
-        By e-mail, as many as you may invite in a day. Cards cannot be moved from another program.
+        By email, as many as you may invite in a day. Cards cannot be moved from another program.
       </Text>
     </Group>
   )

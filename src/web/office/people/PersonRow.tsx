@@ -45,7 +45,7 @@ export function PersonRow(props: Props) {
       <div className={css.who}>
         <strong>{label}</strong>
         {person.name && person.email && <span className={css.soft}>{person.email}</span>}
-        {!person.email && <span className={css.soft}>No e-mail: signs in by QR code or text</span>}
+        {!person.email && <span className={css.soft}>No email: signs in by QR code or text</span>}
         <span className={css.soft}>{presenceOf(person)}</span>
       </div>
       <div className={css.chips}>

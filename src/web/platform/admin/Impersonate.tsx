@@ -41,7 +41,7 @@ export default function Impersonate() {
         <Group>
           <SearchField
             label="Search users"
-            placeholder="Name, e-mail or business"
+            placeholder="Name, email or business"
             value={search}
             change={setSearch}
           />
@@ -105,7 +105,7 @@ function Row({ user, choose }: { user: AdminUser; choose: () => void }) {
       <div className={css.who}>
         <strong>{label}</strong>
         <span className={css.soft}>
-          {[name && (email ?? 'No e-mail'), organization_name].filter(Boolean).join(' · ')}
+          {[name && (email ?? 'No email'), organization_name].filter(Boolean).join(' · ')}
         </span>
       </div>
       {role && <StatusChip tone="info">{roleLabel(role)}</StatusChip>}

@@ -204,8 +204,8 @@ function SwitchDialog({ opened, onClose, organization }: SwitchProps) {
       failure="Failed to update organization status"
     >
       {isActive
-        ? 'Its staff lose access within seconds and can only download their data. Nothing is planned, nobody is charged automatically, and announcements end. Customers can still pay what they owe. The owner is told by e-mail.'
-        : 'Its staff can work again at once, and automatic payments continue. The owner is told by e-mail.'}
+        ? 'Its staff lose access within seconds and can only download their data. Nothing is planned, nobody is charged automatically, and announcements end. Customers can still pay what they owe. The owner is told by email.'
+        : 'Its staff can work again at once, and automatic payments continue. The owner is told by email.'}
     </ConfirmDialog>
   )
 }
@@ -234,7 +234,7 @@ function OwnerSheet({ opened, onClose, organization }: Props) {
       />
       <TextInput label="Name" autoComplete="off" {...form.getInputProps('name')} />
       <Checkbox
-        label="Tell them by e-mail now"
+        label="Tell them by email now"
         {...form.getInputProps('send_invite', { type: 'checkbox' })}
       />
     </FormSheet>

@@ -35,7 +35,7 @@ export function ProductUpdates() {
       ) : (
         <Group justify="space-between">
           <Text flex="1 1 280px">
-            News of the product, by e-mail to everybody who ticked “Product updates” in their
+            News of the product, by email to everybody who ticked “Product updates” in their
             account.
           </Text>
           <Button

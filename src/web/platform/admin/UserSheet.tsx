@@ -70,7 +70,7 @@ export function UserSheet(props: Props) {
         />
       ) : (
         <Checkbox
-          label="Send an invite by e-mail now"
+          label="Send an invite by email now"
           {...form.getInputProps('send_invite', { type: 'checkbox' })}
         />
       )}

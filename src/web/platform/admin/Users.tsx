@@ -82,7 +82,7 @@ const Filters = ({ filter, change, add }: FiltersProps) => (
   <Group component="search" aria-label="Filter users" align="flex-end" gap="sm">
     <SearchField
       label="Search users"
-      placeholder="Name, e-mail or business"
+      placeholder="Name, email or business"
       value={filter.search}
       change={(search) => change({ search })}
     />
@@ -112,7 +112,7 @@ function UserRow({ user, edit, resetFactor }: RowProps) {
     <li className={css.row}>
       <div className={css.who}>
         <strong>{label}</strong>
-        {name && <span className={css.soft}>{email ?? 'No e-mail'}</span>}
+        {name && <span className={css.soft}>{email ?? 'No email'}</span>}
         <span className={css.soft}>
           {organization_name ?? 'No organization'}
           {last_seen_at && ` · last seen ${momentLabel(last_seen_at)}`}

@@ -148,7 +148,7 @@ const Filters = ({ filter, change }: FiltersProps) => (
   <Group component="search" aria-label="Filter leads" align="flex-end" gap="sm">
     <SearchField
       label="Search leads"
-      placeholder="Name, company, e-mail or phone"
+      placeholder="Name, company, email or phone"
       value={filter.q}
       change={(q) => change({ q })}
     />

@@ -27,7 +27,7 @@ describe.each([
       'Invoice and transaction records may be retained for up to seven years.',
       'our total liability is capped at the fees paid to us in the twelve months',
       'Delaware law governs these terms',
-      'Support is by e-mail: support@fieldhive.example',
+      'Support is by email: support@fieldhive.example',
     ],
   ],
   [

@@ -95,7 +95,7 @@ const focused = async (label: string) =>
 
 describe('refuses', () => {
   it.each(['', 'a@b', `${'x'.repeat(250)}@mail.example`])(
-    'as an e-mail address “%s”',
+    'as an email address “%s”',
     async (wrong) => {
       end = show(email)
       await type('Email', wrong)

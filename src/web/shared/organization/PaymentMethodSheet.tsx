@@ -55,7 +55,7 @@ function MethodForm({ onSaved, again }: FormProps) {
     <Stack gap="md">
       <TextInput label="Billing name" required autoComplete="name" {...bill.name} />
       <TextInput
-        label="Billing e-mail"
+        label="Billing email"
         description="Optional. Receipts go to the owner otherwise."
         type="email"
         autoComplete="email"
