@@ -157,7 +157,7 @@ describe('days off of a team', () => {
     expect((await give({ ...days })).status).toBe(422)
     expect(await give({ team_id: team.id, from_date: day(), to_date: visit.date })).toMatchObject({
       status: 422,
-      body: { fields: { to_date: 'The last day is before the first.' } },
+      body: { fields: { to_date: 'The last day is before the first day.' } },
     })
     const crew = await open.as('leader@green-acres.example')
     expect(

@@ -260,7 +260,7 @@ export const series = defineCalls({
     errors: { no_working_day: 409 },
   },
   'POST /api/schedule/edits/{id}/undo': {
-    summary: `Undo a series edit or a lost day within ${undoMinutes} minutes, if nothing has changed since; repeating returns the same result`,
+    summary: `Undo a series edit or a rain day within ${undoMinutes} minutes, if nothing has changed since; repeating returns the same result`,
     roles: anyOffice,
     ok: z.object({ ok: z.literal(true), restored: z.int() }),
     rules: [editRules.undo],

@@ -68,7 +68,8 @@ export const tray = defineCalls({
     ok: z.object({ items: z.array(TrayItem), count: z.int(), next_cursor: z.string().nullable() }),
   },
   'POST /api/schedule/tray/place': {
-    summary: 'Place several visits on hold on one day; those that can’t be placed are listed',
+    summary:
+      'Schedule several visits on hold for one day; those that cannot be scheduled are listed',
     roles: anyOffice,
     body: PlaceVisits,
     ok: VisitsPlaced,
@@ -84,7 +85,7 @@ export const tray = defineCalls({
     errors: { version_conflict: 409, request_resolved: 409 },
   },
   'POST /api/schedule/{rule_id}/place': {
-    summary: 'Place a visit on hold on a date, with a time or team; repeating changes nothing',
+    summary: 'Schedule a visit on hold on a date, with a time or team; repeating changes nothing',
     roles: anyOffice,
     params: ruleParams,
     body: PlaceVisit,

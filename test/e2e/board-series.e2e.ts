@@ -185,8 +185,8 @@ test('previews a lost day, moves it in one step, and undoes it in one @dates', a
   ]
   await openDay(date)
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Lost day' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Lost day' })
+  await page.getByRole('menuitem', { name: 'Rain day' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Rain day' })
   await sheet.locator('label', { hasText: /^Crew Coral$/ }).click()
   const lines = sheet.getByRole('region', { name: 'Visits' }).getByRole('row')
   // The preview for all teams disappears first.
@@ -212,7 +212,7 @@ test('previews a lost day, moves it in one step, and undoes it in one @dates', a
   const yesterday = addDays(todayIn('America/New_York', new Date().toISOString()), -1)
   await openDay(yesterday)
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Lost day' }).click()
+  await page.getByRole('menuitem', { name: 'Rain day' }).click()
   await expect(sheet.getByRole('combobox', { name: 'Date' })).toHaveValue(
     new RegExp(`^${shortDay(yesterday)}`),
   )

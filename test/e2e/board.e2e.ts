@@ -65,7 +65,7 @@ test('does the same with the keyboard: announces each step, Escape cancels, the 
   await keyboard.press('Shift+ArrowRight')
   await expect(live).toHaveText(`Crew Red, ${shortDay(monday)}, 9:15 AM`)
   await keyboard.press('Escape')
-  await expect(live).toContainText('is back in its place')
+  await expect(live).toContainText('is back where it was')
 
   await lift(`Crew Red, ${shortDay(monday)}, 8:00 AM`)
   await keyboard.press('ArrowRight')
@@ -241,7 +241,7 @@ test('drags several visits selected with Shift, and one Undo moves them all back
   ]
   await openDay(date)
   for (const visit of visits) await card(visit).click({ modifiers: ['Shift'] })
-  await expect(page.getByText('3 visits chosen')).toBeVisible()
+  await expect(page.getByText('3 visits selected')).toBeVisible()
   await expect(card(visits[0]!)).toHaveAttribute('aria-pressed', 'true')
   const hour = await hourWidth()
   const lanes = { red: await boxOf(laneOf('Crew Red')), blue: await boxOf(laneOf('Crew Blue')) }
@@ -268,18 +268,18 @@ test('selects several with the keyboard; completed ones stay, ones moved by some
       add({ who, start: at(9 + who), team: shared.red, date: addDays(monday, 5) }),
     ),
   )
-  const chooses = page.getByRole('button', { name: 'Choose several' })
+  const chooses = page.getByRole('button', { name: 'Select' })
   await openWeek()
   await chooses.press('Enter')
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
   for (const visit of visits) await card(visit).press('Enter')
-  await expect(page.getByText('3 visits chosen')).toBeVisible()
+  await expect(page.getByText('3 visits selected')).toBeVisible()
 
   await shared.api.ask('POST', `/api/schedule/${visits[1]!}/complete`, {
     collect: false,
     confirm_future: true,
   })
-  await expect(page.getByText('2 visits chosen, 1 can no longer move')).toBeVisible()
+  await expect(page.getByText('2 visits selected, 1 can no longer move')).toBeVisible()
   await page.getByRole('button', { name: 'Move', exact: true }).press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Move 2 visits' })
   await sheet.getByRole('combobox', { name: 'Team' }).click()
@@ -312,7 +312,7 @@ test('selects several with the keyboard; completed ones stay, ones moved by some
   expect(await shared.api.visit(visits[2]!)).toMatchObject({ team_id: blue })
 
   await card(visits[0]!).click({ modifiers: ['Shift'] })
-  await expect(page.getByText('1 visit chosen')).toBeVisible()
+  await expect(page.getByText('1 visit selected')).toBeVisible()
   await page.getByRole('button', { name: 'Next week' }).click()
   await expect(chooses).toBeVisible()
 })

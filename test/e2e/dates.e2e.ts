@@ -223,7 +223,7 @@ test('a lost day is typed; a cleared field asks for a date @dates', async () => 
   await week(office)
   await office.getByRole('button', { name: 'More', exact: true }).focus()
   await office.keyboard.press('Enter')
-  const item = office.getByRole('menuitem', { name: 'Lost day' })
+  const item = office.getByRole('menuitem', { name: 'Rain day' })
   await expect(item).toBeVisible()
   for (
     let steps = 0;
@@ -232,7 +232,7 @@ test('a lost day is typed; a cleared field asks for a date @dates', async () => 
   )
     await office.keyboard.press('ArrowDown')
   await office.keyboard.press('Enter')
-  const sheet = office.getByRole('dialog', { name: 'Lost day', exact: true })
+  const sheet = office.getByRole('dialog', { name: 'Rain day', exact: true })
   const date = sheet.getByRole('combobox', { name: 'Date' })
   await expect(date).toBeFocused()
   await office.keyboard.press('ArrowDown')

@@ -49,8 +49,8 @@ test('seen from another time zone, the schedule’s days and “today” are the
   await signIn(page, people.owner)
   await expect(page.getByText(longDay(sunday))).toBeVisible()
   await expect(page.getByRole('article').filter({ hasText: 'Toshi Far' })).toContainText('6:30 PM')
-  await page.getByRole('button', { name: 'Lost day' }).click()
-  const lost = page.getByRole('dialog', { name: 'Lost day' })
+  await page.getByRole('button', { name: 'Rain day' }).click()
+  const lost = page.getByRole('dialog', { name: 'Rain day' })
   await expectDate(lost, 'Date', sunday)
   await expect(lost.getByRole('cell', { name: /Toshi Far/ })).toBeVisible()
 
@@ -98,7 +98,7 @@ test('seen from another time zone, the schedule’s days and “today” are the
   await page.keyboard.press('Escape')
   await office('POST', `/api/schedule/${id}/hold`, { reason: 'Waits for a part' })
   await page.goto('/app/schedule?view=team')
-  await page.getByRole('button', { name: /^To place/ }).click()
+  await page.getByRole('button', { name: /^On hold/ }).click()
   await expect(
     page
       .getByRole('list', { name: 'Visits on hold' })

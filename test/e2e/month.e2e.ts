@@ -20,7 +20,7 @@ test('the owner looks at a month, goes through it by keyboard and opens a day @d
   await shot(page, 'month-dark')
 
   // A link to a month shows the same, and arrows go into the next one.
-  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('More than fits')
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('Overbooked')
   // While another month loads, the one before stays in its place, and Today leads back.
   const came = Promise.withResolvers<void>()
   await page.route(/\/api\/schedule\/(month|week)/, (route) =>

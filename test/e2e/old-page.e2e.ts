@@ -126,13 +126,13 @@ test('when files of an old version are gone, an idle page reloads itself; one wi
 
   await page.evaluate(() => Object.assign(window, { same: true }))
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Lost day' }).click()
+  await page.getByRole('menuitem', { name: 'Rain day' }).click()
   await expect
     .poll(() => page.evaluate(() => 'same' in window).catch(() => true), {
       message: 'the page is loaded anew',
     })
     .toBe(false)
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Lost day' }).click()
-  await expect(page.getByRole('dialog', { name: 'Lost day' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Rain day' }).click()
+  await expect(page.getByRole('dialog', { name: 'Rain day' })).toBeVisible()
 })

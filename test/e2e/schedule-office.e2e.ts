@@ -43,7 +43,7 @@ test('pauses a series from a visit with the keyboard; shows it dimmed with the r
   await office.getByRole('menuitem', { name: 'Pause this work' }).click()
   const sheet = office.getByRole('dialog', { name: 'Pause this work', exact: true })
   await expect(sheet.getByText(`${name}, Mowing`)).toBeVisible()
-  await sheet.getByRole('button', { name: 'Goes on from' }).focus()
+  await sheet.getByRole('button', { name: 'Resumes on' }).focus()
   await office.keyboard.press('Enter')
   await pickDay(office, inDays(8), 'keys')
   await sheet.getByLabel('Reason').fill('On holiday')
@@ -58,7 +58,7 @@ test('pauses a series from a visit with the keyboard; shows it dimmed with the r
   const paused = untilText(inDays(8))
   await expectToast(office, paused)
   await expect(
-    appointment.getByText('This work rests; other work for the customer goes on.'),
+    appointment.getByText('This work is paused; other work for the customer continues.'),
   ).toBeVisible()
   await refuses(
     appointment.getByRole('button', { name: 'Reschedule' }),
@@ -84,7 +84,7 @@ test('pauses a series from a visit with the keyboard; shows it dimmed with the r
   await expectNoAxeViolations(office)
   await sheet.getByRole('button', { name: 'Do not pause' }).click()
   await expectToast(office, 'Visits resumed')
-  await expect(appointment.getByText('This work rests')).toBeHidden()
+  await expect(appointment.getByText('This work is paused')).toBeHidden()
   await office.setViewportSize({ width: 1440, height: 900 })
   await expect(card(office, id)).toHaveAttribute('data-status', 'scheduled')
   await office
@@ -186,8 +186,8 @@ test('moves a lost day for one area only, and undoes it', async () => {
   await ask('PUT', `/api/owner/customers/${far.customer_id}`, { zip: '27513' })
   await office.goto(`/app/schedule?view=board&date=${date}`)
   await office.getByRole('button', { name: 'More', exact: true }).click()
-  await office.getByRole('menuitem', { name: 'Lost day' }).click()
-  const sheet = office.getByRole('dialog', { name: 'Lost day', exact: true })
+  await office.getByRole('menuitem', { name: 'Rain day' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Rain day', exact: true })
   const lines = sheet.getByRole('region', { name: 'Visits' }).getByRole('row')
   await expect(lines.filter({ hasText: near.name })).toHaveCount(1)
   const area = sheet.getByRole('group', { name: 'Area' })
@@ -219,8 +219,8 @@ test('when two people handle the same lost day, the first moves it and the secon
   const { id, name } = await work({ date })
   await office.goto(`/app/schedule?view=board&date=${date}`)
   await office.getByRole('button', { name: 'More', exact: true }).click()
-  await office.getByRole('menuitem', { name: 'Lost day' }).click()
-  const sheet = office.getByRole('dialog', { name: 'Lost day', exact: true })
+  await office.getByRole('menuitem', { name: 'Rain day' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Rain day', exact: true })
   await expect(
     sheet.getByRole('region', { name: 'Visits' }).getByRole('row').filter({ hasText: name }),
   ).toHaveCount(1)

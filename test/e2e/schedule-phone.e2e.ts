@@ -65,8 +65,8 @@ test('on the first page, Back closes an open menu and stays, whatever happened t
 }) => {
   const page = await phone(browser)
   const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
-  const item = page.getByRole('menuitem', { name: 'Lost day' })
-  const lost = page.getByRole('dialog', { name: 'Lost day' })
+  const item = page.getByRole('menuitem', { name: 'Rain day' })
+  const lost = page.getByRole('dialog', { name: 'Rain day' })
   const here = new RegExp(`/app/schedule\\?date=${monday}$`)
   await page.goto(`/app/schedule?date=${monday}`)
 
@@ -132,7 +132,7 @@ test('a reload keeps open sheets; a link opens them, but not for a visit that is
   for (const [link, title] of [
     ['settings', 'Schedule settings'],
     ['add', 'Add to Schedule'],
-    ['lost-day', 'Lost day'],
+    ['lost-day', 'Rain day'],
   ] as const) {
     await page.goto(`/app/schedule?date=${monday}&sheet=${link}`)
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()

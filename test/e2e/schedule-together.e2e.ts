@@ -138,7 +138,7 @@ test('requests: the banner, opening them from anywhere, approving by saving, den
   await office.goto(link({ ...second!, id: `${second!.id.slice(0, 36)}:2020-01-06` }))
   await expectToast(
     office,
-    'Could not locate the requested occurrence in this range. Its series does not have that date any more.',
+    'Could not locate the requested occurrence in this range. Its series no longer has that date.',
   )
   await office.goto(link({ ...second!, id: `${crypto.randomUUID()}:${monday}` }))
   await expectToast(office, 'Could not locate the requested occurrence in this range')

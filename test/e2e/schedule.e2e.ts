@@ -243,7 +243,7 @@ test('cash at the door: the bill of a visit that was just completed is issued an
   await openVisit(office, done.id)
   await dialog.getByRole('button', { name: 'Mark paid' }).click()
   const paying = office.getByRole('dialog', { name: 'Mark paid', exact: true })
-  await expect(paying.getByText('The bill is issued now.', { exact: false })).toBeVisible()
+  await expect(paying.getByText('The invoice is issued now.', { exact: false })).toBeVisible()
   await expectNoAxeViolations(office)
   await paying.getByRole('button', { name: 'Mark paid' }).click()
   await expectToast(office, 'Payment recorded')
@@ -484,9 +484,7 @@ test('Add to Schedule: required fields, the locked preference, leads, and no dup
   await expect(
     dialog.getByText(`Every 2nd ${dayNames[weekdayOf(today)]} of the month, April to October:`),
   ).toBeVisible()
-  await dialog
-    .getByRole('checkbox', { name: 'Leave out visits that fall on a closed date' })
-    .check()
+  await dialog.getByRole('checkbox', { name: 'Skip visits that fall on a closed date' }).check()
 
   const fill = async () => {
     const form = await open()

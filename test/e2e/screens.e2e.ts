@@ -72,8 +72,8 @@ test('touch targets on the schedule and crew screens are 44 pixels high @phone-o
   await expect(more).toBeVisible()
   await fits('the dashboard')
   await shot(office, 'the dashboard')
-  await office.getByRole('button', { name: 'Lost day' }).click()
-  await sheet('Lost day')
+  await office.getByRole('button', { name: 'Rain day' }).click()
+  await sheet('Rain day')
   await expect(office.getByRole('button', { name: /^Move \d+ visits?$/ })).toBeEnabled()
   await office.keyboard.press('Escape')
   await expect(office.getByRole('dialog')).toBeHidden()
@@ -90,12 +90,12 @@ test('touch targets on the schedule and crew screens are 44 pixels high @phone-o
     await fits(`the schedule as ${view}`)
     if (view === 'day') continue
     // The actions stay visible however far down the selection is.
-    await office.getByRole('button', { name: 'Choose several' }).click()
-    await office.getByRole('button', { name: 'Choose', exact: true }).last().click()
-    await expect(office.getByText('1 visit chosen')).toBeInViewport()
+    await office.getByRole('button', { name: 'Select' }).click()
+    await office.getByRole('button', { name: 'Select', exact: true }).last().click()
+    await expect(office.getByText('1 visit selected')).toBeInViewport()
     await fits('what was chosen')
   }
-  for (const name of ['Organization Events', 'Add Misc Event', 'Lost day', 'Schedule settings']) {
+  for (const name of ['Organization Events', 'Add Misc Event', 'Rain day', 'Schedule settings']) {
     await office.getByRole('button', { name: 'More', exact: true }).first().click()
     await fits('the menu of the schedule')
     await office.getByRole('menuitem', { name }).click()

@@ -9,7 +9,7 @@ test('the owner gives a team days off and a length, and sees both on the boards'
 }) => {
   const page = await as('owner', '/app/crews')
   const time = page.getByRole('region', { name: 'Working time of North Crew' })
-  await time.getByRole('combobox', { name: 'Work on a day' }).click()
+  await time.getByRole('combobox', { name: 'Daily capacity' }).click()
   await page.getByRole('option', { name: '1 h', exact: true }).click()
   await time.getByRole('button', { name: 'Add days off' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add days off' })

@@ -32,12 +32,12 @@ import { signedIn } from './sign-in.ts'
 openDesk()
 
 const reason = 'Gate locked, waiting for the key'
-const tray = (page: Page): Locator => page.getByRole('complementary', { name: /^To place/ })
+const tray = (page: Page): Locator => page.getByRole('complementary', { name: /^On hold/ })
 const waits = (page: Page, id: string): Locator => page.locator(`[data-visit="tray ${id}"]`)
 const seen = (text: string | RegExp): Locator =>
   office.locator('.mantine-Notification-root', { hasText: text }).last()
 async function openTray(page: Page): Promise<void> {
-  if (!(await tray(page).isVisible())) await page.getByRole('button', { name: /^To place/ }).click()
+  if (!(await tray(page).isVisible())) await page.getByRole('button', { name: /^On hold/ }).click()
   await expect(tray(page)).toBeVisible()
 }
 const hold = (id: string, why = reason) => ask('POST', `/api/schedule/${id}/hold`, { reason: why })
@@ -66,7 +66,7 @@ test('puts a visit on hold with a reason, drags it from the tray to another day 
   await dialog.getByRole('button', { name: 'Put on hold' }).click()
   const sheet = office.getByRole('dialog', { name: 'Put on hold' })
   await sheet.getByRole('button', { name: 'Put on hold' }).click()
-  await expect(sheet.getByText('Say why it waits.')).toBeVisible()
+  await expect(sheet.getByText('Say why it is on hold.')).toBeVisible()
   await sheet.getByLabel('Reason').fill(reason)
   await expectNoAxeViolations(office)
   await sheet.getByRole('button', { name: 'Put on hold' }).click()
@@ -107,7 +107,7 @@ test('puts a visit on hold with a reason, drags it from the tray to another day 
   })
   await expect(waits(manager, id)).toBeHidden()
 
-  await seen('Placed').getByRole('button', { name: 'Undo' }).click()
+  await seen('Scheduled').getByRole('button', { name: 'Undo' }).click()
   await expectToast(office, 'Put back')
   expect(await visitNow(id)).toMatchObject({ status: 'skipped', date: monday })
   await expect(waits(office, id)).toBeVisible()
@@ -122,7 +122,7 @@ test('when two people put one visit on hold, the second sees the first one’s r
     [office, manager].map(async (page) => {
       await week(page)
       await (await openVisit(page, id)).getByRole('button', { name: 'Put on hold' }).click()
-      const sheet = page.getByRole('dialog', { name: /^(Put on hold|Why it waits)$/ })
+      const sheet = page.getByRole('dialog', { name: /^(Put on hold|Why it is on hold)$/ })
       await sheet.getByLabel('Reason').fill(page === office ? reason : 'Dog loose')
       return sheet
     }),
@@ -158,14 +158,14 @@ test('keyboard: T opens the tray, M opens the placement dialog, Space and the ar
   await first.focus()
   await office.keyboard.press('t')
   await expect(tray(office)).toBeVisible()
-  await expect(office.getByRole('heading', { name: /^To place/ })).toBeFocused()
+  await expect(office.getByRole('heading', { name: /^On hold/ })).toBeFocused()
 
   await waits(office, id).focus()
   await office.keyboard.press('m')
-  const sheet = office.getByRole('dialog', { name: 'Place visit' })
+  const sheet = office.getByRole('dialog', { name: 'Schedule visit' })
   await expect(sheet).toContainText(`${name}, `)
-  await sheet.getByRole('button', { name: /^Place/ }).click()
-  await expectToast(office, 'Placed')
+  await sheet.getByRole('button', { name: /^Schedule/ }).click()
+  await expectToast(office, 'Scheduled')
   // It gives the focus back as it closes.
   await expect(sheet).toBeHidden()
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday })
@@ -186,19 +186,19 @@ test('keyboard: T opens the tray, M opens the placement dialog, Space and the ar
   expect(await visitNow(second.id)).toMatchObject({ status: 'scheduled', date })
 })
 
-test('reports a visit placed by somebody else and where it is now; letting one go removes it from the tray, and Undo restores it', async () => {
+test('reports a visit scheduled by somebody else and where it is now; letting one go removes it from the tray, and Undo restores it', async () => {
   const { id } = await work({ date: monday, start: 480, team: 'North Crew' })
   await hold(id)
   await week(office)
   await openTray(office)
   await office
-    .getByRole('button', { name: /^Place / })
+    .getByRole('button', { name: /^Schedule / })
     .last()
     .click()
-  const sheet = office.getByRole('dialog', { name: 'Place visit' })
+  const sheet = office.getByRole('dialog', { name: 'Schedule visit' })
   await expect(sheet).toBeVisible()
   // Shortcuts are off while typing in the sheet.
-  await sheet.getByRole('button', { name: /^Place/ }).press('t')
+  await sheet.getByRole('button', { name: /^Schedule/ }).press('t')
   await expect(waits(office, id)).toBeVisible()
   // Placed by somebody else, on a day not visible here.
   await ask('POST', `/api/schedule/${id}/place`, { to_date: inDays(59), start_minutes: 600 })
@@ -209,7 +209,7 @@ test('reports a visit placed by somebody else and where it is now; letting one g
   await expect(alert).toContainText(`Now: ${longDay(inDays(59))}, 10:00 AM, North Crew.`)
   await expect(waits(office, id)).toBeHidden()
   await refuses(
-    sheet.getByRole('button', { name: /^Place|^Move/ }),
+    sheet.getByRole('button', { name: /^Schedule|^Move/ }),
     'Someone else changed this visit in the meantime. Please check it again.',
   )
   await expectNoAxeViolations(office)
@@ -227,16 +227,16 @@ test('reports a visit placed by somebody else and where it is now; letting one g
   const other = await work({ date: inDays(1), team: 'North Crew' })
   await hold(other.id)
   await tray(office)
-    .getByRole('button', { name: `Let go ${other.name}` })
+    .getByRole('button', { name: `Don’t reschedule ${other.name}` })
     .press('Enter')
-  await expectToast(office, 'Let go: it stays cancelled')
+  await expectToast(office, 'It stays cancelled')
   await expect(waits(office, other.id)).toBeHidden()
-  await expect(office.getByRole('heading', { name: /^To place/ })).toBeFocused()
-  await seen('Let go').getByRole('button', { name: 'Undo' }).click()
+  await expect(office.getByRole('heading', { name: /^On hold/ })).toBeFocused()
+  await seen('It stays cancelled').getByRole('button', { name: 'Undo' }).click()
   await expect(waits(office, other.id)).toContainText(reason)
   // On its original day it is display-only and can't be selected with others.
   await card(office, other.id).click({ modifiers: ['Shift'] })
-  await expectToast(office, 'This visit is on hold — place it on a day first.')
+  await expectToast(office, 'This visit is on hold — schedule it first.')
   await ask('POST', `/api/schedule/${other.id}/skip`, {})
   await expect(waits(office, other.id)).toBeHidden()
 })
@@ -253,8 +253,8 @@ test('moves a visit again before the response to placing it arrives', async () =
   const choice = (title: string) => office.getByRole('dialog', { name: title })
   await waits(office, id).focus()
   await office.keyboard.press('m')
-  await choice('Place visit')
-    .getByRole('button', { name: /^Place/ })
+  await choice('Schedule visit')
+    .getByRole('button', { name: /^Schedule/ })
     .click()
   await expect(waits(office, id)).toBeHidden()
   await card(office, id).focus()
@@ -272,7 +272,7 @@ test('moves a visit again before the response to placing it arrives', async () =
   await expect(card(office, id)).toContainText('2:00 PM')
 })
 
-test('a week loaded before the answer to placing arrives shows the visit where it was placed', async () => {
+test('a week loaded before the answer to placing arrives shows the visit where it was scheduled', async () => {
   const date = inDays(3)
   const { id } = await work({ date, start: 480, team: 'North Crew' })
   await hold(id)
@@ -283,8 +283,8 @@ test('a week loaded before the answer to placing arrives shows the visit where i
   await waits(office, id).focus()
   await office.keyboard.press('m')
   await office
-    .getByRole('dialog', { name: 'Place visit' })
-    .getByRole('button', { name: /^Place/ })
+    .getByRole('dialog', { name: 'Schedule visit' })
+    .getByRole('button', { name: /^Schedule/ })
     .click()
   await expect(waits(office, id)).toBeHidden()
   // The button was perhaps over a card, and the board keeps still under the mouse.
@@ -297,7 +297,7 @@ test('a week loaded before the answer to placing arrives shows the visit where i
   await expect(opened.getByRole('button', { name: 'Put on hold' })).toBeVisible()
   await office.keyboard.press('Escape')
   answer()
-  await expectToast(office, 'Placed')
+  await expectToast(office, 'Scheduled')
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date, start_minutes: 480 })
 })
 
@@ -323,23 +323,23 @@ test('the placement sheet reports when the week can’t be loaded, and continues
   await expect(waits(office, id)).toBeVisible()
   await failing(office, /\/api\/schedule\/week/, { status: 409 })
   await tray(office)
-    .getByRole('button', { name: `Place ${name}` })
+    .getByRole('button', { name: `Schedule ${name}` })
     .click()
-  const sheet = office.getByRole('dialog', { name: 'Place visit' })
+  const sheet = office.getByRole('dialog', { name: 'Schedule visit' })
   const retry = sheet.getByRole('button', { name: 'Retry' })
   const asked = office.waitForRequest(/\/api\/schedule\/week/)
   await retry.click()
   await asked
   await expect(retry).toBeVisible()
   await office.unrouteAll()
-  const place = sheet.getByRole('button', { name: /^Place/ })
+  const place = sheet.getByRole('button', { name: /^Schedule/ })
   // A late event about the visit may load the week before the button is pressed.
   await expect(async () => {
     if (await retry.isVisible()) await retry.click({ timeout: 1000 })
     await expect(place).toBeVisible({ timeout: 2000 })
   }).toPass()
   await place.click()
-  await expectToast(office, 'Placed')
+  await expectToast(office, 'Scheduled')
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday })
 })
 
@@ -355,21 +355,21 @@ test('the dashboard and the bell count what waits for a date, and lead to it', a
   const strip = (page: Page) => page.getByRole('navigation', { name: 'Needs you' })
   const counted = async () => (await ask('GET', '/api/owner/needs')).to_place as number
   const before = await counted()
-  const text = (many: number) => (many === 1 ? '1 visit to place' : `${many} visits to place`)
-  await expect(strip(manager).getByText(/visits? to place$/)).toHaveCount(before > 0 ? 1 : 0)
+  const text = (many: number) => (many === 1 ? '1 visit on hold' : `${many} visits on hold`)
+  await expect(strip(manager).getByText(/visits? on hold$/)).toHaveCount(before > 0 ? 1 : 0)
   await hold(id)
   // It is counted without a reload.
   await expect(strip(manager).getByRole('link', { name: text(before + 1) })).toBeVisible()
   await strip(manager)
     .getByRole('link', { name: text(before + 1) })
     .click()
-  await expect(tray(manager)).toHaveAccessibleName(`To place · ${before + 1}`)
+  await expect(tray(manager)).toHaveAccessibleName(`On hold (${before + 1})`)
   await expect(waits(manager, id)).toContainText(name)
   await expectNoAxeViolations(manager)
-  await manager.getByRole('button', { name: 'Close what waits' }).click()
+  await manager.getByRole('button', { name: 'Close visits on hold' }).click()
   await expect(tray(manager)).toBeHidden()
   await manager.getByRole('button', { name: /^Needs you/ }).click()
-  await manager.getByRole('link', { name: `Place: ${text(before + 1)}` }).click()
+  await manager.getByRole('link', { name: `Schedule: ${text(before + 1)}` }).click()
   await expect(waits(manager, id)).toBeVisible()
   // Another week does not close it.
   await manager.getByRole('button', { name: 'Next week' }).click()
@@ -378,27 +378,27 @@ test('the dashboard and the bell count what waits for a date, and lead to it', a
   await strip(atHand)
     .getByRole('link', { name: text(before + 1) })
     .tap()
-  const sheet = atHand.getByRole('dialog', { name: /^To place/ })
-  await expect(sheet.getByRole('button', { name: `Place ${name}` })).toBeVisible()
+  const sheet = atHand.getByRole('dialog', { name: /^On hold/ })
+  await expect(sheet.getByRole('button', { name: `Schedule ${name}` })).toBeVisible()
   await sheet.getByRole('button', { name: 'Close' }).tap()
   await expect(sheet).toBeHidden()
-  await expect(atHand.getByRole('button', { name: `To place · ${before + 1}` })).toBeVisible()
+  await expect(atHand.getByRole('button', { name: `On hold (${before + 1})` })).toBeVisible()
 
   await ask('POST', `/api/schedule/${id}/place`, { to_date: monday })
-  await expect(manager.getByRole('button', { name: /^To place/ })).toHaveText(
-    before > 0 ? `To place · ${before}` : 'To place',
+  await expect(manager.getByRole('button', { name: /^On hold/ })).toHaveText(
+    before > 0 ? `On hold (${before})` : 'On hold',
   )
   await atHand.goto('/app')
-  await expect(strip(atHand).getByText(/visits? to place$/)).toHaveCount(before > 0 ? 1 : 0)
+  await expect(strip(atHand).getByText(/visits? on hold$/)).toHaveCount(before > 0 ? 1 : 0)
 })
 
-test('on a phone the tray is a list, and visits are placed by tapping', async ({ browser }) => {
+test('on a phone the tray is a list, and visits are scheduled by tapping', async ({ browser }) => {
   const { id, name } = await work({ date: monday, start: 540, team: 'North Crew' })
   await hold(id)
   const page = await phone(browser)
   await page.goto(`/app/schedule?date=${monday}`)
-  await page.getByRole('button', { name: /^To place · / }).tap()
-  const sheet = page.getByRole('dialog', { name: /^To place/ })
+  await page.getByRole('button', { name: /^On hold \(/ }).tap()
+  const sheet = page.getByRole('dialog', { name: /^On hold/ })
   await expect(sheet.getByRole('button', { name: new RegExp(`^${name}`) })).toContainText(reason)
   await expectNoAxeViolations(page)
   await sheet.getByRole('button', { name: 'Customers with nothing scheduled' }).tap()
@@ -407,13 +407,13 @@ test('on a phone the tray is a list, and visits are placed by tapping', async ({
       .getByRole('list', { name: 'Customers with nothing scheduled' })
       .or(sheet.getByText('Everyone has an upcoming visit.')),
   ).toBeVisible()
-  await sheet.getByRole('button', { name: `Place ${name}` }).tap()
-  const choice = page.getByRole('dialog', { name: 'Place visit' })
+  await sheet.getByRole('button', { name: `Schedule ${name}` }).tap()
+  const choice = page.getByRole('dialog', { name: 'Schedule visit' })
   await choice.getByRole('combobox', { name: 'Team' }).tap()
   await page.getByRole('option', { name: 'South Crew', exact: true }).tap()
-  await choice.getByRole('button', { name: /^Place/ }).tap()
-  await expect(page.getByText('Placed', { exact: true })).toBeVisible()
-  await expect(sheet.getByRole('button', { name: `Place ${name}` })).toBeHidden()
+  await choice.getByRole('button', { name: /^Schedule/ }).tap()
+  await expect(page.getByText('Scheduled', { exact: true })).toBeVisible()
+  await expect(sheet.getByRole('button', { name: `Schedule ${name}` })).toBeHidden()
   expect(await visitNow(id)).toMatchObject({
     status: 'scheduled',
     date: monday,
@@ -448,19 +448,19 @@ test('places several visits on one day and team; failed ones are listed and stay
   await all.uncheck()
   for (const one of made) await check(one).check()
   await expectNoAxeViolations(office)
-  await tray(office).getByRole('button', { name: 'Place 3…' }).click()
-  const sheet = office.getByRole('dialog', { name: 'Place 3 visits' })
+  await tray(office).getByRole('button', { name: 'Schedule 3…' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Schedule 3 visits' })
   await expect(sheet).toContainText('Each keeps its time.')
-  await refuses(sheet.getByRole('button', { name: /^Place/ }), 'Choose a date.')
+  await refuses(sheet.getByRole('button', { name: /^Schedule/ }), 'Choose a date.')
   await choose(office, sheet, 'Team', 'South Crew')
   await chooseDay(office, sheet, inDays(4))
   await expectNoAxeViolations(office)
   // One of them has changed meanwhile.
   await hold(second.id, 'Dog loose')
-  await sheet.getByRole('button', { name: /^Place/ }).click()
-  await expectToast(office, '2 visits placed')
+  await sheet.getByRole('button', { name: /^Schedule/ }).click()
+  await expectToast(office, '2 visits scheduled')
   const alert = tray(office).getByRole('alert')
-  await expect(alert).toContainText('1 visit could not be placed')
+  await expect(alert).toContainText('1 visit could not be scheduled')
   await expect(alert).toContainText(
     `${second.name}: Someone else changed this visit in the meantime. Please check it again.`,
   )
@@ -482,7 +482,7 @@ test('places several visits on one day and team; failed ones are listed and stay
   await expect(card(office, first.id)).toBeVisible()
   await expectNoAxeViolations(office)
 
-  await seen('2 visits placed').getByRole('button', { name: 'Undo' }).click()
+  await seen('2 visits scheduled').getByRole('button', { name: 'Undo' }).click()
   await expectToast(office, 'Put back')
   for (const { id } of made) await expect(waits(office, id)).toBeVisible()
   await expect(check(second)).toBeChecked()
@@ -505,18 +505,18 @@ test('on a phone selects several in the list and places them together', async ({
   for (const { id } of made) await hold(id)
   const page = await phone(browser)
   await page.goto(`/app/schedule?date=${monday}`)
-  await page.getByRole('button', { name: /^To place · / }).tap()
-  const sheet = page.getByRole('dialog', { name: /^To place/ })
+  await page.getByRole('button', { name: /^On hold \(/ }).tap()
+  const sheet = page.getByRole('dialog', { name: /^On hold/ })
   for (const { name } of made)
     await sheet.getByRole('checkbox', { name: new RegExp(`^Choose ${name}`) }).tap()
   await expectNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'Place 2…' }).tap()
-  const choice = page.getByRole('dialog', { name: 'Place 2 visits' })
+  await sheet.getByRole('button', { name: 'Schedule 2…' }).tap()
+  const choice = page.getByRole('dialog', { name: 'Schedule 2 visits' })
   await chooseDay(page, choice, inDays(3))
-  await choice.getByRole('button', { name: /^Place/ }).tap()
-  await expect(page.getByText('2 visits placed', { exact: true })).toBeVisible()
+  await choice.getByRole('button', { name: /^Schedule/ }).tap()
+  await expect(page.getByText('2 visits scheduled', { exact: true })).toBeVisible()
   for (const { id, name } of made) {
-    await expect(sheet.getByRole('button', { name: `Place ${name}` })).toBeHidden()
+    await expect(sheet.getByRole('button', { name: `Schedule ${name}` })).toBeHidden()
     expect(await visitNow(id)).toMatchObject({
       status: 'scheduled',
       date: inDays(3),

@@ -66,7 +66,7 @@ export function withPause(
   if (resume_on !== null && resume_on <= today)
     return { path: 'resume_on', message: 'Choose a day after today.' }
   if (resume_on !== null && resume_on <= from)
-    return { path: 'resume_on', message: 'Work must resume after the pause begins.' }
+    return { path: 'resume_on', message: 'The pause must end after it begins.' }
   const before =
     began !== null && from > today
       ? [{ from: began, resume_on: today, reason: known?.reason ?? null }]

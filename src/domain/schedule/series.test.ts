@@ -286,7 +286,7 @@ describe('editSeries', () => {
         newId,
       ),
     ).toEqual({
-      problem: { path: 'rule_id', message: 'This rule has ended.' },
+      problem: { path: 'rule_id', message: 'This series has ended.' },
     })
   })
 })

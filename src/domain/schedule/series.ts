@@ -291,7 +291,7 @@ function repattern<S extends Segment, V extends SeriesVisit>(
 ): Edited<S, V> | { problem: Problem } {
   const live = segments.filter(isLive)
   const first = live[0]
-  if (!first) return { problem: { path: 'rule_id', message: 'This rule has ended.' } }
+  if (!first) return { problem: { path: 'rule_id', message: 'This series has ended.' } }
   const from = edit.from ?? (first.start_date > edit.today ? first.start_date : edit.today)
   const old = live.findLast((one) => one.start_date <= from) ?? first
   if (edit.start_date !== undefined && edit.start_date < from)

@@ -189,7 +189,7 @@ describe('visitRules', () => {
     for (const refuses of [complete, reschedule, setTime, clearTime, assignTeam, edit, seedInvoice])
       expect(refuses(dated)).toEqual({
         code: 'visit_on_hold',
-        sentence: 'This visit is on hold — place it on a day first.',
+        sentence: 'This visit is on hold — schedule it first.',
       })
     expect([skip(dated), restore(dated), hold(dated)]).toEqual([null, null, null])
   })

@@ -32,9 +32,9 @@ export type SkipReason = z.infer<typeof SkipReason>
 export const holdReasonMax = 200
 /** Why a visit is on hold: an internal note, never shown to the customer. */
 export const HoldReason = z
-  .string('Say why it waits.')
+  .string('Say why it is on hold.')
   .trim()
-  .min(1, 'Say why it waits.')
+  .min(1, 'Say why it is on hold.')
   .max(holdReasonMax, tooLong(holdReasonMax))
 
 /** How many visits from the tray can be placed in one call. */
@@ -246,7 +246,7 @@ export const isOnHold = (visit: Skipped): boolean =>
 export const isLetGo = (visit: Skipped): boolean =>
   visit.status === 'skipped' && !isResting(visit) && !isOnHold(visit)
 const resting = refuse('visit_paused', 'This visit is paused — end the pause first.', isResting)
-const onHold = refuse('visit_on_hold', 'This visit is on hold — place it on a day first.', isOnHold)
+const onHold = refuse('visit_on_hold', 'This visit is on hold — schedule it first.', isOnHold)
 const cancelledEdit = refuse(
   'visit_cancelled',
   'This visit is cancelled — you can’t edit/reschedule it.',

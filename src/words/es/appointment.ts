@@ -26,7 +26,7 @@ export const appointmentWords: typeof en = {
   onHold: 'En espera',
   chooseTeamOrTime: 'Elija un equipo o una hora de inicio.',
 
-  whyWaits: 'Por qué espera',
+  whyWaits: 'Por qué está en espera',
   keepForLater: 'Guardar para después',
   holdFailed: 'No se pudo poner en espera',
   stillHold: 'De todos modos puede poner la visita en espera.',

@@ -158,7 +158,7 @@ export const visitWords: typeof en = {
   firstStop: 'Es la primera parada.',
   moveDown: 'Mover abajo',
   lastStop: 'Es la última parada.',
-  changeWhy: 'Cambiar por qué espera',
+  changeWhy: 'Cambiar el motivo',
   keepForLater: 'Guardar para después',
   putOnHold: 'Poner en espera',
   place: 'Poner en un día…',

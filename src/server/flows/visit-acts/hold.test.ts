@@ -153,8 +153,8 @@ describe('POST /api/schedule/{rule_id}/hold', () => {
   })
 
   it.each([
-    ['', 'Say why it waits.'],
-    ['   ', 'Say why it waits.'],
+    ['', 'Say why it is on hold.'],
+    ['   ', 'Say why it is on hold.'],
     ['x'.repeat(201), 'Use at most 200 characters.'],
   ])('422 for the reason %o', async (reason, sentence) => {
     const { first } = await ofOwn()
@@ -192,7 +192,7 @@ describe('POST /api/schedule/{rule_id}/hold', () => {
     await hold('olga', first)
     expect(await bed.ask('olga', `POST /api/schedule/${first}/${act}`, body)).toMatchObject({
       status: 409,
-      body: { code: 'visit_on_hold', error: 'This visit is on hold — place it on a day first.' },
+      body: { code: 'visit_on_hold', error: 'This visit is on hold — schedule it first.' },
     })
   })
 

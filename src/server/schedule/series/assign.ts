@@ -33,7 +33,7 @@ export async function assignSeries(
   const { today } = calendar
   const series = await lockSeries(tx, series_id, { from: null })
   const live = series.segments.filter(isLive)
-  found(live[0], 'This rule has ended.')
+  found(live[0], 'This series has ended.')
   if (!replace_changed && live.every((segment) => segment.team_id === team_id)) {
     const rule = ruleView(segmentInForce(series.segments, today), calendar)
     return { ok: true as const, rule, team_id, changed: 0, kept: 0, edit_id: null }

@@ -36,7 +36,7 @@ export async function readRule(
 ): Promise<RuleInForce> {
   const segments = await readSegments(tx, await readSeriesId(tx, ref))
   if (may.by_crew && !segments.some((segment) => mayTouch(may, segment)))
-    throw notFound('This rule does not exist.')
+    throw notFound('This series does not exist.')
   const rule = {
     ...ruleView(segmentInForce(segments, ref.date ?? calendar.today), calendar),
     ends_on: endOfSeries(segments),
@@ -67,7 +67,7 @@ async function editSegments(
   const series_id = await readSeriesId(tx, ref)
   const from = edit.scope === 'all' ? null : (await findVisit(ctx, ref)).original_date
   const series = await lockSeries(tx, series_id, { from: null })
-  const first = found(series.segments.find(isLive), 'This rule has ended.')
+  const first = found(series.segments.find(isLive), 'This series has ended.')
   await requireOwnPlace(tx, first.customer_id, edit.location_id)
   const open = await openEdit(tx, [
     { series_id, from: spanStart(series, from, edit.end_date), to: null, with_rules: true },

@@ -42,7 +42,7 @@ async function changePauses(
   // Pauses belong to the segments and change no visit rows; upcoming visits only provide the teams
   // for the event.
   const series = await lockSeries(tx, series_id, { from: today, by: 'date' })
-  const first = found(series.segments.find(isLive), 'This rule has ended.')
+  const first = found(series.segments.find(isLive), 'This series has ended.')
   const open = await openEdit(tx, [{ series_id, from: never, to: null, with_rules: true }])
   const pauses = change(first.pauses)
   await writeSeries(tx, series, {

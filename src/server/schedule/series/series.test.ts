@@ -849,7 +849,7 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
     await bed.ask('olga', `POST /api/schedule/${rule_id}/end`, { end_date: inDays(-1) })
     expect(await pause(rule_id)).toMatchObject({
       status: 404,
-      body: { error: 'This rule has ended.' },
+      body: { error: 'This series has ended.' },
     })
   })
 })

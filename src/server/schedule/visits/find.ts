@@ -151,7 +151,7 @@ export function segmentInForce(segments: readonly SegmentRow[], date: LocalDate)
   const live = segments.filter(isLive)
   return found(
     live.findLast((segment) => segment.start_date <= date) ?? live[0] ?? segments.at(-1),
-    'This rule does not exist.',
+    'This series does not exist.',
   )
 }
 

@@ -83,8 +83,8 @@ function DayMinutes({ team }: { team: Team }) {
   const choices = shown === null || lengths.includes(shown) ? lengths : [shown, ...lengths]
   return (
     <Select
-      label="Work on a day"
-      description="Planning warns when it is more."
+      label="Daily capacity"
+      description="We warn you when a day goes over."
       placeholder="No limit"
       clearable
       maw={220}
@@ -127,16 +127,16 @@ function TakeBack({ id, what }: { id: string; what: string }) {
     mutationFn: () => api['DELETE /api/owner/time-off/{id}']({ params: { id } }),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: timeOffQuery.queryKey })
-      toast.done('Days off taken back')
+      toast.done('Days off removed')
     },
-    onError: (error) => toast.failed(error, 'Failed to take the days off back'),
+    onError: (error) => toast.failed(error, 'Failed to remove the days off'),
   })
   return (
-    <Tooltip label="Take back">
+    <Tooltip label="Remove">
       <ActionIcon
         variant="default"
         size={30}
-        aria-label={`Take back the days off: ${what}`}
+        aria-label={`Remove the days off: ${what}`}
         loading={remove.isPending}
         onClick={() => remove.mutate()}
       >

@@ -103,7 +103,7 @@ const Planned = ({
   <Sheet opened onClose={onClose} title="Days off added" size="sm">
     <Alert color="honey" variant="light" mb="md">
       {visits === 1 ? '1 visit is' : `${visits} visits are`} planned on these days and{' '}
-      {visits === 1 ? 'stays' : 'stay'} there until you move {visits === 1 ? 'it' : 'them'}. Lost
+      {visits === 1 ? 'stays' : 'stay'} there until you move {visits === 1 ? 'it' : 'them'}. Rain
       day on the schedule moves a whole day at once.
     </Alert>
     <Group>

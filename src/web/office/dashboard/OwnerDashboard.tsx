@@ -101,7 +101,7 @@ function Today() {
             onClick={() => lost.show(true)}
             disabled={!window.data}
           >
-            Lost day
+            Rain day
           </Button>
           <Button
             component={Link}

@@ -39,9 +39,9 @@ const Legend = () => (
 )
 const legend = [
   [0, 'Nothing planned'],
-  [1, 'Little work'],
+  [1, 'Light'],
   [4, 'Full'],
-  [5, 'More than fits'],
+  [5, 'Overbooked'],
 ] as const
 
 /** One tab stop; arrows go from day to day, into the next month as well. */

@@ -38,7 +38,7 @@ export function OfficeActions({
             Add Misc Event
           </Menu.Item>
           <Menu.Item leftSection={<CloudRain size={18} aria-hidden />} onClick={onLost}>
-            Lost day
+            Rain day
           </Menu.Item>
           <Menu.Item leftSection={<Settings size={18} aria-hidden />} onClick={onSettings}>
             Schedule settings

@@ -109,7 +109,7 @@ async function sayGone(occurrence_id: string, onCustomer: Input['onCustomer']): 
   const why =
     end_date !== null && end_date < occurrence_id.slice(-dateLength)
       ? `Its series ended on ${dateLabel(end_date)}.`
-      : 'Its series does not have that date any more.'
+      : 'Its series no longer has that date.'
   toast.problem(
     `${notHere}. ${why}`,
     onCustomer ? [{ label: 'Open customer', act: () => onCustomer(customer_id) }] : [],

@@ -128,7 +128,7 @@ const Bill = ({ report, opened, onClose }: SheetProps) =>
       }}
     >
       {report.price_cents
-        ? 'The visit is completed on the day it was done, and the bill goes out like any other. Nothing is charged by itself.'
+        ? 'The visit is completed on the day it was done, and the invoice goes out like any other. Nothing is charged automatically.'
         : 'The visit is completed on the day it was done. It is not billed.'}
     </ConfirmDialog>
   )

@@ -37,7 +37,7 @@ export function ConfirmExtra({ extra, opened, onClose }: Props) {
       }),
     sent: ({ invoice_id }) => {
       onClose()
-      toast.done(invoice_id ? 'It is on a draft.' : 'It goes on the bill of its visit.')
+      toast.done(invoice_id ? 'It is on a draft.' : 'It goes on the invoice of its visit.')
     },
   })
   const total = totalOf(form.values)
@@ -52,8 +52,8 @@ export function ConfirmExtra({ extra, opened, onClose }: Props) {
     >
       <Text fz="sm">
         {extra.visit_open
-          ? 'It goes on the bill of its visit, once that is completed. A charge the customer agreed to takes it only within their limit.'
-          : 'It goes on the draft of its visit. If that bill is out already, it gets a draft of its own. Nothing is charged by itself.'}
+          ? 'It goes on the invoice of its visit, once that is completed. A charge the customer agreed to takes it only within their limit.'
+          : 'It goes on the draft of its visit. If that invoice is out already, it gets a draft of its own. Nothing is charged automatically.'}
       </Text>
       <TextInput label="Description" maxLength={200} {...form.getInputProps('description')} />
       <Group grow align="flex-start">

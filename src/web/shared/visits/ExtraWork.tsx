@@ -90,7 +90,7 @@ function Line({
           <CustomerLink id={customer_id}>{customer_name ?? 'A customer'}</CustomerLink>:{' '}
           {extraText(extra)}
         </strong>
-        {extra.is_left && ' You confirmed it, but its visit brought no bill.'}
+        {extra.is_left && ' You confirmed it, but its visit has no invoice.'}
         {note && <em>“{note}”</em>}
         <em>{facts.filter(Boolean).join(' · ')}</em>
       </span>

@@ -28,7 +28,7 @@ export function SeriesPreview({
     { label: 'Kept as they are', value: kept },
     { label: 'Dropped', value: dropped },
     { label: 'Conflicts', value: conflicts },
-    { label: 'Invoices touched', value: invoices_affected },
+    { label: 'Invoices affected', value: invoices_affected },
   ]
   return (
     <section className={css.preview} aria-label="What this does" aria-busy={stale}>
@@ -43,7 +43,10 @@ export function SeriesPreview({
       <p className={css.hint}>
         Counts only visits that were already changed by hand. Other dates follow the series.
       </p>
-      <Listed title="Later plans that go" items={lost_plans.map((text) => ({ key: text, text }))} />
+      <Listed
+        title="Later plans that are dropped"
+        items={lost_plans.map((text) => ({ key: text, text }))}
+      />
       <Listed
         title="Dropped"
         items={dropped_visits.map(({ occurrence_id, date }) => ({

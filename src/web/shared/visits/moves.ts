@@ -134,7 +134,7 @@ export async function carryOut(
   const { visit, to } = first.carry
   const single = carries.length === 1
   if (isOnHold(visit)) {
-    sayDone('Placed', first.changed.edit_id ?? null)
+    sayDone('Scheduled', first.changed.edit_id ?? null)
     sayWarnings(first.changed, asked)
     return failed
   }

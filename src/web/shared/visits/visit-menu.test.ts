@@ -95,7 +95,7 @@ describe('the menu of a visit', () => {
   it.each<[Partial<Visit>, string]>([
     [{}, 'Put on hold'],
     [{ status: 'skipped', skip_reason: 'staff' }, 'Keep for later'],
-    [held, 'Change why it waits'],
+    [held, 'Change the reason'],
     [{}, 'Pause this work'],
     [{ pause: { by: 'rule', until: null } }, 'Change or end the pause'],
   ])('for %j has the line “%s”', (over, label) => expect(labels(over)).toContain(label))

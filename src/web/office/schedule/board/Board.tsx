@@ -186,9 +186,8 @@ function chooseByClick(
 
 const Tip = () => (
   <p className={`${css.tip} fh-no-print`}>
-    <MousePointerClick size={15} aria-hidden /> Drag a visit, or press Space on it and use the arrow
-    keys. M chooses its place, Alt with an arrow orders what has no time, Shift takes several, T
-    shows what waits for a place.
+    <MousePointerClick size={15} aria-hidden /> Drag a visit to move it. Keys: Space and arrows move
+    it, M asks where to, Alt + arrows reorder, Shift selects several, T shows visits on hold.
   </p>
 )
 

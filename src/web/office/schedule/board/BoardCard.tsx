@@ -54,7 +54,7 @@ export const BoardCard = memo(function BoardCard({
       data-chosen={isChosen || undefined}
       onClick={() => onOpen(visit)}
       {...(isLiftable
-        ? { 'aria-roledescription': 'visit that can be carried', 'aria-describedby': carryHint }
+        ? { 'aria-roledescription': 'visit you can move', 'aria-describedby': carryHint }
         : {})}
       {...(isChosen ? { 'aria-pressed': true } : {})}
     >

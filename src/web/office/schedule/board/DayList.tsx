@@ -159,7 +159,7 @@ function CardActs({ visit, selection, moves, children }: CardActsProps) {
         leftSection={<Check size={17} aria-hidden />}
         onClick={() => selection.toggle(visit)}
       >
-        {isChosen ? 'Chosen' : 'Choose'}
+        {isChosen ? 'Selected' : 'Select'}
       </Button>
     )
   }

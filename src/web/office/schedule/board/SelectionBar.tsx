@@ -85,7 +85,7 @@ export function SelectionBar({
       {isOn && (
         <>
           <output>
-            {visits.length > 0 ? `${count(visits.length, 'visit')} chosen` : 'Choose visits'}
+            {visits.length > 0 ? `${count(visits.length, 'visit')} selected` : 'Select visits'}
             {lost > 0 && `, ${lost} can no longer move`}
           </output>
           <Button
@@ -105,7 +105,7 @@ export function SelectionBar({
         leftSection={!isOn && <ListChecks size={16} aria-hidden />}
         onClick={() => (isOn ? selection.clear() : selection.setChoosing(true))}
       >
-        {isOn ? 'Cancel' : 'Choose several'}
+        {isOn ? 'Cancel' : 'Select'}
       </Button>
     </div>
   )

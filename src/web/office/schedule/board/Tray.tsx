@@ -46,10 +46,10 @@ export default function TrayPanel({ onClose, ...rest }: PanelProps) {
         <h2 id={trayTitle} ref={title} tabIndex={-1}>
           {trayText(many)}
         </h2>
-        <CloseButton aria-label="Close what waits" size="lg" onClick={onClose} />
+        <CloseButton aria-label="Close visits on hold" size="lg" onClick={onClose} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-      <section className={css.scroll} aria-label="What waits" tabIndex={0}>
+      <section className={css.scroll} aria-label="Visits on hold" tabIndex={0}>
         <TrayList {...rest} isBesideBoard />
       </section>
     </aside>
@@ -127,13 +127,13 @@ function Waiting({ ids, onChoose, onPlace, all, isBesideBoard = false, ...rest }
       )}
       <Loaded
         of={pages}
-        failure="Failed to load what waits"
+        failure="Failed to load visits on hold"
         skeleton={<Bars rows={3} height={96} />}
       >
         {() =>
           items.length === 0 ? (
-            <EmptyState title="Nothing waits for a place" icon={<CalendarCheck size={22} />}>
-              Put a visit on hold, and it waits here until it is placed on a day.
+            <EmptyState title="No visits on hold" icon={<CalendarCheck size={22} />}>
+              Put a visit on hold, and it waits here until you schedule it.
             </EmptyState>
           ) : (
             <ul className={css.list} aria-label="Visits on hold">
@@ -186,7 +186,7 @@ function ChoiceBar({ chosen, all, onAll, onPlace, ref }: ChoiceProps) {
     <div className={css.choice}>
       <Checkbox
         ref={ref}
-        label={chosen === 0 ? 'Select all' : `${chosen} chosen`}
+        label={chosen === 0 ? 'Select all' : `${chosen} selected`}
         aria-label="Select all"
         checked={isAll}
         indeterminate={chosen > 0 && !isAll}
@@ -194,7 +194,7 @@ function ChoiceBar({ chosen, all, onAll, onPlace, ref }: ChoiceProps) {
       />
       {chosen > 0 && (
         <Refusable size="compact-md" refusal={placeManyRefusal(chosen)} onClick={onPlace}>
-          {`Place ${chosen}…`}
+          {`Schedule ${chosen}…`}
         </Refusable>
       )}
     </div>
@@ -207,7 +207,7 @@ const Stayed = ({ visits, onClose }: { visits: readonly NotPlaced[]; onClose: ()
     color="red"
     variant="light"
     mb="md"
-    title={`${count(visits.length, 'visit')} could not be placed`}
+    title={`${count(visits.length, 'visit')} could not be scheduled`}
     withCloseButton
     closeButtonLabel="Close"
     onClose={onClose}

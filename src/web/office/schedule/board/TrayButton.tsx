@@ -23,5 +23,5 @@ export function TrayButton({ isOpen, onClick }: { isOpen: boolean; onClick: () =
 /** The button's id: what had the focus in the tray gives it back here. */
 export const trayButton = 'tray-button'
 
-/** 'To place · 3'. */
-export const trayText = (many: number): string => (many > 0 ? `To place · ${many}` : 'To place')
+/** 'On hold (3)'. */
+export const trayText = (many: number): string => (many > 0 ? `On hold (${many})` : 'On hold')

@@ -34,17 +34,17 @@ export function TrayCard({ onPlace, isChosen, onChoose, ...card }: Props) {
       {onChoose && <Choose visit={visit} isChosen={isChosen} onChange={() => onChoose(visit)} />}
       <Card {...card} />
       <div className={css.acts}>
-        <Button size="compact-sm" onClick={() => onPlace(visit)} aria-label={`Place ${name}`}>
-          Place…
+        <Button size="compact-sm" onClick={() => onPlace(visit)} aria-label={`Schedule ${name}`}>
+          Schedule…
         </Button>
         <Button
           size="compact-sm"
           variant="subtle"
           color="red"
           onClick={() => void letGo(visit).then(toTitle)}
-          aria-label={`Let go ${name}`}
+          aria-label={`Don’t reschedule ${name}`}
         >
-          Let it go
+          Don’t reschedule
         </Button>
       </div>
     </li>
@@ -62,14 +62,14 @@ function Choose({ visit, isChosen, onChange }: ChooseProps) {
         size="md"
         checked={isChosen}
         onChange={onChange}
-        aria-label={`Choose ${customerText(visit)}, ${serviceText(visit)}`}
+        aria-label={`Select ${customerText(visit)}, ${serviceText(visit)}`}
       />
     </label>
   )
 }
 
 const carried = {
-  'aria-roledescription': 'visit that can be carried',
+  'aria-roledescription': 'visit you can move',
   'aria-describedby': carryHint,
 }
 
@@ -87,7 +87,7 @@ function Card({ item: { visit, held_at, held_by }, time_zone, isCarried, onOpen 
       </span>
       <span className={css.why}>{visit.hold_reason}</span>
       <small>
-        Was {dayLabel(visit.date)}. Waits since {dayLabel(todayIn(time_zone, held_at))}
+        Was {dayLabel(visit.date)}. On hold since {dayLabel(todayIn(time_zone, held_at))}
         {held_by && `, by ${held_by}`}
       </small>
     </button>

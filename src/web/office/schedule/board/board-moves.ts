@@ -32,7 +32,7 @@ export const lands: CollisionDetection = (args) => {
 }
 
 export const instructions =
-  'Press Space to lift this visit, arrow keys to carry it to another day, time or team, Space to put it down, Escape to leave it where it was. Press M to choose where it goes, Enter to open it. Alt with the up or down arrow moves a visit without a time in its team’s order.'
+  'Press Space to pick up this visit, arrow keys to move it to another day, time or team, Space to drop it, Escape to leave it where it was. Press M to choose where it goes, Enter to open it. Alt with the up or down arrow moves a visit without a time in its team’s order.'
 
 /** What is said while a visit is carried: at every step, where it would land. */
 export function wordsFor(
@@ -46,19 +46,19 @@ export function wordsFor(
   }
   const place = ({ active, over }: { active: Active; over: Over | null }) => {
     const spot = placeOf(active, over)
-    return spot ? spotText(spot, teams) : 'No place here.'
+    return spot ? spotText(spot, teams) : 'It can’t go here.'
   }
   return {
-    onDragStart: ({ active }) => `${name(active.id)} lifted.`,
+    onDragStart: ({ active }) => `${name(active.id)} picked up.`,
     // A step within a lane is only a move; at one into another, the move still names the lane left behind.
     onDragMove: place,
     onDragOver: place,
     onDragEnd: ({ active, over }) => {
       const spot = placeOf(active, over)
       return spot
-        ? `${name(active.id)} put down: ${spotText(spot, teams)}.`
-        : `${name(active.id)} is back in its place.`
+        ? `${name(active.id)} dropped: ${spotText(spot, teams)}.`
+        : `${name(active.id)} is back where it was.`
     },
-    onDragCancel: ({ active }) => `${name(active.id)} is back in its place.`,
+    onDragCancel: ({ active }) => `${name(active.id)} is back where it was.`,
   }
 }

@@ -18,5 +18,5 @@ export const isAllChosen = (chosen: number, waiting: number): boolean =>
 
 export const placeManyRefusal = (chosen: number): Refusal | null =>
   chosen > placeManyMax
-    ? { code: 'too_many', sentence: `Place at most ${placeManyMax} visits at a time.` }
+    ? { code: 'too_many', sentence: `Schedule at most ${placeManyMax} visits at a time.` }
     : null

@@ -30,7 +30,7 @@ type Props = { opened: boolean; onClose: () => void; calendar: Calendar; date: L
 /** Reschedules or skips all visits of a day on which no one can work. */
 export function LostDay({ opened, onClose, ...rest }: Props) {
   return (
-    <Sheet opened={opened} onClose={onClose} title="Lost day" side size="lg">
+    <Sheet opened={opened} onClose={onClose} title="Rain day" side size="lg">
       {opened && <LostDayForm onClose={onClose} {...rest} />}
     </Sheet>
   )
@@ -43,7 +43,7 @@ const overtakenText = 'Someone already rescheduled this day.'
 function LostDayForm({ onClose, calendar, date }: Omit<Props, 'opened'>) {
   const [choice, setChoice] = useState(() => newLostDay(date, calendar.today))
   const { saving, failure, save } = useSaveLostDay(choice, onClose)
-  const { data, isCurrent, problem } = usePreview('lost day', lostDayBody(choice), (wish, signal) =>
+  const { data, isCurrent, problem } = usePreview('rain day', lostDayBody(choice), (wish, signal) =>
     call({ body: { ...wish, dry_run: true }, ...(signal ? { signal } : {}) }),
   )
   const visits = data?.visits.length ?? 0

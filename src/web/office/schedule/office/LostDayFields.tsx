@@ -26,7 +26,7 @@ export function LostDayFields({ choice, onChange, areas, calendar }: Props) {
           value={choice.teams}
           onChange={(teams) => onChange({ teams })}
         />
-        <p className={css.hint}>{choice.teams.length === 0 && 'None chosen: everyone.'}</p>
+        <p className={css.hint}>{choice.teams.length === 0 && 'Leave empty for everyone.'}</p>
       </div>
       {areas.length > 1 && (
         <div>
@@ -36,7 +36,7 @@ export function LostDayFields({ choice, onChange, areas, calendar }: Props) {
             value={choice.zips}
             onChange={(zips) => onChange({ zips })}
           />
-          <p className={css.hint}>{choice.zips.length === 0 && 'None chosen: everywhere.'}</p>
+          <p className={css.hint}>{choice.zips.length === 0 && 'Leave empty for everywhere.'}</p>
         </div>
       )}
       <ActFields choice={choice} onChange={onChange} />
@@ -71,7 +71,7 @@ const DayFields = ({ choice, onChange, earliest }: FieldProps & { earliest: stri
 const acts = [
   { value: 'next_working_day', label: 'Next working day' },
   { value: 'spread', label: 'Spread over days' },
-  { value: 'skip', label: 'Skip this round' },
+  { value: 'skip', label: 'Skip these visits' },
 ] as const satisfies readonly { value: LostDayAct; label: string }[]
 
 function ActFields({ choice: { act, days, notify, shifts }, onChange }: FieldProps) {
@@ -101,7 +101,7 @@ function ActFields({ choice: { act, days, notify, shifts }, onChange }: FieldPro
       />
       {act !== 'skip' && (
         <Checkbox
-          label="Also shift what follows"
+          label="Also shift later visits"
           description="Moves the rest of each series by as many days."
           checked={shifts}
           onChange={(event) => onChange({ shifts: event.currentTarget.checked })}

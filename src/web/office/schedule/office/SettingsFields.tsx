@@ -23,11 +23,11 @@ export const SettingsFields = ({ form }: Props) => (
       />
       <CapacityField form={form} />
     </div>
-    <SwitchField form={form} name="self_move" label="Customers move visits to open days" />
+    <SwitchField form={form} name="self_move" label="Customers can move visits to open days" />
     <CountField
       form={form}
       name="self_move_cutoff_hours"
-      label="Customers move by themselves until (hours before)"
+      label="Customers can move a visit until (hours before)"
       max={720}
       disabled={!form.values.self_move}
       description="Later than this, or with the switch off, they send a request."
@@ -35,7 +35,7 @@ export const SettingsFields = ({ form }: Props) => (
     <CountField
       form={form}
       name="cancel_cutoff_hours"
-      label="Customers cancel by themselves until (hours before)"
+      label="Customers can cancel a visit until (hours before)"
       max={720}
       description="Later than this they send a request."
     />
@@ -96,7 +96,7 @@ const CountField = ({ form, name, ...look }: CountProps) => (
 const CapacityField = ({ form: { values, errors, setValues } }: Props) => (
   <NumberInput
     label="Visits per team and day"
-    description="One more is asked about."
+    description="We ask before you plan more."
     placeholder="No limit"
     min={1}
     max={200}
@@ -140,7 +140,7 @@ const ReminderFields = ({ form: { values, setValues } }: Props) => (
 const BillingField = ({ form: { values, setValues } }: Props) => (
   <Select
     label="Billing"
-    description="Of work added from now on."
+    description="For work added from now on."
     data={billingModes.map((value) => ({ value, label: billingModeLabels[value] }))}
     value={values.billing_mode}
     onChange={(billing_mode) => billing_mode && setValues({ billing_mode })}
@@ -151,7 +151,7 @@ const BillingField = ({ form: { values, setValues } }: Props) => (
 const BreakField = ({ form: { values, setValues } }: Props) => (
   <Select
     label="Breaks are unpaid"
-    description="Breaks that end from now on. Shorter ones are paid time."
+    description="Applies to breaks that end from now on. Shorter ones are paid time."
     data={breakChoices(values.unpaid_break_minutes)}
     value={String(values.unpaid_break_minutes ?? paidAlways)}
     onChange={(value) =>

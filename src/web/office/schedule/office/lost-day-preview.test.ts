@@ -24,7 +24,7 @@ describe('what the preview of a lost day says', () => {
       'how many are doubtful, and how many stay',
       { visits: [visit(['far']), visit()], kept: [kept], customers: 2 },
       true,
-      ', 1 with a doubt, 1 stay. 2 customers will be notified.',
+      ', 1 to check, 1 stay. 2 customers will be notified.',
     ],
   ])('%s', (_title, done, notify, text) => expect(sumText(done, notify)).toBe(text))
   it.each([

@@ -13,7 +13,7 @@ export function sumText(
   notify: boolean,
 ): string {
   const doubtful = visits.filter(({ warnings }) => warnings.length > 0).length
-  const doubts = doubtful > 0 ? `, ${doubtful} with a doubt` : ''
+  const doubts = doubtful > 0 ? `, ${doubtful} to check` : ''
   const stay = kept.length > 0 ? `, ${kept.length} stay` : ''
   const told = notify
     ? `${count(customers, 'customer')} will be notified.`

@@ -193,7 +193,7 @@ function PriceAndBilling({ form: { values, errors, setValues }, usual }: PricePr
         label="Price of a visit"
         inputMode="decimal"
         leftSection="$"
-        placeholder={usual === null ? 'From the catalogue' : (usual / 100).toFixed(2)}
+        placeholder={usual === null ? 'From the catalog' : (usual / 100).toFixed(2)}
         value={values.price}
         onChange={(event) => setValues({ price: event.currentTarget.value.trim() })}
         error={errors.price}

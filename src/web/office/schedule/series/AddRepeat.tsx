@@ -29,7 +29,7 @@ export function AddRepeat({ add, today }: { add: Add; today: LocalDate }) {
       {past > 0 && (
         <Alert color="honey" variant="light" p="xs">
           <output>
-            It starts in the past: {count(past, 'visit')} before today will stand as not done.
+            It starts in the past: {count(past, 'visit')} before today will show as not completed.
           </output>
         </Alert>
       )}

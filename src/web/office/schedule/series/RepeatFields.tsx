@@ -199,7 +199,7 @@ const Options = ({ values, onChange, first, errors }: DayProps) => (
       />
     </div>
     <Checkbox
-      label="Leave out visits that fall on a closed date"
+      label="Skip visits that fall on a closed date"
       description="Otherwise they move to the next open day."
       checked={values.skips_closed}
       onChange={(event) => onChange({ skips_closed: event.currentTarget.checked })}

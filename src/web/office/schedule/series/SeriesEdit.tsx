@@ -95,7 +95,7 @@ function WorkFields({ edit, onChange, isOne }: FieldProps & { isOne: boolean }) 
         <TextInput
           label="Duration (minutes)"
           inputMode="numeric"
-          placeholder="As the service"
+          placeholder="Same as the service"
           value={values.duration}
           onChange={(event) => onChange({ duration: event.currentTarget.value.trim() })}
           error={problems.duration}
@@ -104,7 +104,7 @@ function WorkFields({ edit, onChange, isOne }: FieldProps & { isOne: boolean }) 
           label="Price"
           inputMode="decimal"
           leftSection="$"
-          placeholder="From the catalogue"
+          placeholder="From the catalog"
           value={values.price}
           onChange={(event) => onChange({ price: event.currentTarget.value.trim() })}
           error={problems.price}

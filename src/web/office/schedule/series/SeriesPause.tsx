@@ -101,7 +101,7 @@ function PauseFields({ form: { values, errors, setValues }, first, today }: Fiel
           data-autofocus
         />
         <DateField
-          label="Goes on from"
+          label="Resumes on"
           placeholder="Until resumed"
           clearable
           value={values.resume_on}

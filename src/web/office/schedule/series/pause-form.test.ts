@@ -65,7 +65,7 @@ describe('a pause says', () => {
     ['2026-12-01', '2026-12-08', 'Visits from Tue, Dec 1', 'Visits resume on Tue, Dec 8.'],
   ])('from %s to %s what it does', (from, resume_on, start, end) =>
     expect(pauseEffectText({ from, resume_on, reason: '' }, today)).toBe(
-      `${start} stay on the schedule, greyed, and are not billed. ${end}`,
+      `${start} stay on the schedule, grayed out, and are not billed. ${end}`,
     ),
   )
 })

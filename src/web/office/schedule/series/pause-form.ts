@@ -44,7 +44,7 @@ export const resumeAction = ({ from }: Pause, today: LocalDate): string =>
 
 /** What the values would do. */
 export const pauseEffectText = ({ from, resume_on }: PauseValues, today: LocalDate): string =>
-  `Visits from ${dayLabel(from ?? today)} stay on the schedule, greyed, and are not billed. ` +
+  `Visits from ${dayLabel(from ?? today)} stay on the schedule, grayed out, and are not billed. ` +
   (resume_on
     ? `Visits resume on ${dayLabel(resume_on)}.`
     : 'Visits stay paused until you resume them.')

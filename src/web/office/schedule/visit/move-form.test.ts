@@ -43,13 +43,13 @@ describe('the form of a move', () => {
   it.each([
     [one, 'Move visit'],
     [two, 'Move 2 visits'],
-    [waiting, 'Place visit'],
+    [waiting, 'Schedule visit'],
   ])('is called after what it does', ({ visits }, title) => expect(moveTitle(visits)).toBe(title))
   it.each([
     [false, false, 'Move'],
     [false, true, 'Move anyway'],
-    [true, false, 'Place'],
-    [true, true, 'Place anyway'],
+    [true, false, 'Schedule'],
+    [true, true, 'Schedule anyway'],
   ])('waits: %s, doubtful: %s: %s', (waits, doubtful, text) =>
     expect(moveAction(waits, doubtful)).toBe(text),
   )

@@ -32,7 +32,7 @@ export const eachTeam = 'each'
 export const isOne = ({ visits }: Pick<Moving, 'visits'>): boolean => visits.length === 1
 
 export const moveTitle = (visits: readonly Visit[]): string =>
-  `${visits[0] && isOnHold(visits[0]) ? 'Place' : 'Move'} ${visits.length > 1 ? `${visits.length} visits` : 'visit'}`
+  `${visits[0] && isOnHold(visits[0]) ? 'Schedule' : 'Move'} ${visits.length > 1 ? `${visits.length} visits` : 'visit'}`
 
 /** What the form starts with: where the one visit is. A day that has passed is no day to place it on. */
 export function moveValues(moving: Moving): MoveValues {
@@ -99,4 +99,4 @@ export function movingText(moving: Moving, teams: Teams): string {
 
 /** What the button says. */
 export const moveAction = (waits: boolean, isDoubtful: boolean): string =>
-  `${waits ? 'Place' : 'Move'}${isDoubtful ? ' anyway' : ''}`
+  `${waits ? 'Schedule' : 'Move'}${isDoubtful ? ' anyway' : ''}`
