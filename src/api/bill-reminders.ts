@@ -10,7 +10,7 @@ export const billReminders = defineCalls({
     ok: BillReminders,
   },
   'POST /api/owner/customers/{id}/statement': {
-    summary: 'Mail a customer their statement of the past 90 days',
+    summary: 'Email a customer their statement of the past 90 days',
     roles: anyOffice,
     body: z.object({}).optional(),
     ok: z.object({
@@ -22,7 +22,7 @@ export const billReminders = defineCalls({
     per_minute: 60,
   },
   'POST /api/owner/receivables/statements': {
-    summary: 'Mail a statement to every customer who owes something, once a day',
+    summary: 'Email a statement to every customer who owes something, once a day',
     roles: anyOffice,
     body: z.object({}).optional(),
     ok: z.object({ count: z.int() }),

@@ -14,7 +14,7 @@ export const closing = defineCalls({
     idempotent: true,
   },
   'POST /api/invoices/{id}/write-off': {
-    summary: 'Give up what is still owed on an invoice; it can be taken back',
+    summary: 'Write off what is still owed on an invoice; it can be opened again',
     roles: anyOffice,
     body: z.object({}).optional(),
     ok: InvoiceDetail,
@@ -28,7 +28,7 @@ export const closing = defineCalls({
     rules: [invoiceRules.takeCreditOff],
   },
   'DELETE /api/invoices/{id}/write-off': {
-    summary: 'Open an invoice again that was given up',
+    summary: 'Open an invoice again that was written off',
     roles: anyOffice,
     ok: InvoiceDetail,
     rules: [invoiceRules.restore],

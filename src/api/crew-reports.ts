@@ -11,7 +11,7 @@ export const crewReports = defineCalls({
   },
   'POST /api/owner/crew-reports/{id}/bill': {
     summary:
-      'Complete work that was kept, and bill it unless it is free; nothing is charged by itself',
+      'Complete work that was kept, and bill it unless it is free; nothing is charged automatically',
     roles: anyOffice,
     ok: z.object({ ok: z.literal(true), invoice_id: Id.nullable() }),
     rules: [crewReportRules.bill],

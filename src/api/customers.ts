@@ -195,7 +195,7 @@ export const customers = defineCalls({
     ],
   },
   'PUT /api/owner/customers/{id}/invoice-sending': {
-    summary: 'Choose when a customer’s bills go out; null: as the business does',
+    summary: 'Choose when a customer’s invoices go out; null: as the business does',
     roles: anyOffice,
     body: z.object({ invoice_sending: SendingPolicy.nullable() }),
     ok: Customer,
@@ -207,7 +207,7 @@ export const customers = defineCalls({
     ok: Customer,
   },
   'PUT /api/owner/customers/{id}/bill-reminders': {
-    summary: 'Turn reminders of unpaid bills on or off for a customer',
+    summary: 'Turn reminders of unpaid invoices on or off for a customer',
     roles: anyOffice,
     body: z.object({ bill_reminders: z.boolean() }),
     ok: Customer,

@@ -24,7 +24,7 @@ export const extraWork = defineCalls({
     rules: [extraRules.confirm],
   },
   'POST /api/owner/extra-work/{id}/reject': {
-    summary: 'Leave extra work off every bill; the crew reads why',
+    summary: 'Leave extra work off every invoice; the crew reads why',
     roles: anyOffice,
     body: z.object({ reason: DismissReason }),
     ok: Ok,

@@ -111,7 +111,7 @@ export const payments = defineCalls({
     per_minute: 240,
   },
   'POST /api/payments/{id}/reversal': {
-    summary: 'Take back a payment recorded by hand; its invoice is owed again',
+    summary: 'Undo a payment recorded by hand; its invoice is owed again',
     roles: anyOffice,
     params: z.object({ id: Id }),
     body: z.object({ reason: z.string().trim().min(1, 'Enter a reason.').max(500) }),

@@ -36,7 +36,7 @@ export const toBill = defineCalls({
     idempotent: true,
   },
   'GET /api/owner/billing/queue': {
-    summary: 'Bills that wait for a person, each with the facts that explain why',
+    summary: 'Invoices that wait for a person, each with the facts that explain why',
     roles: anyOffice,
     query: z.object({ tab: BillTab.default('drafts'), ...Page(500, 100) }),
     ok: z.object({
@@ -49,10 +49,10 @@ export const toBill = defineCalls({
     errors: { invalid_cursor: 422 },
   },
   'POST /api/invoices/send-many': {
-    summary: 'Send up to 500 bills; a dry run only says how many go out and who gets none',
+    summary: 'Send up to 500 invoices; a dry run only says how many go out and who gets none',
     roles: anyOffice,
     body: z.object({
-      ids: z.array(Id).min(1, 'Choose at least one bill').max(sendLimit),
+      ids: z.array(Id).min(1, 'Choose at least one invoice').max(sendLimit),
       dry_run: z.boolean().default(false),
     }),
     ok: z.object({

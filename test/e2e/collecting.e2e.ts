@@ -4,7 +4,7 @@ import { toasted } from './office-words.ts'
 // What the office collects, in a world of its own.
 test.use({ world: 'collecting' })
 
-test('the office charges a declined bill again, and takes back cash that never came', async ({
+test('the office charges a declined invoice again, and takes back cash that never came', async ({
   as,
   shot,
 }) => {
@@ -23,20 +23,20 @@ test('the office charges a declined bill again, and takes back cash that never c
   await paying.getByRole('button', { name: 'Mark paid' }).click()
   await toasted(office, 'Payment recorded')
   const history = office.getByRole('region', { name: 'Payment history' })
-  await history.getByRole('button', { name: 'Take back' }).click()
-  const sheet = office.getByRole('dialog', { name: 'Take back payment' })
-  await sheet.getByRole('button', { name: 'Take back' }).click()
+  await history.getByRole('button', { name: 'Undo payment' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Undo payment' })
+  await sheet.getByRole('button', { name: 'Undo payment' }).click()
   await expect(sheet.getByText('Enter a reason.')).toBeVisible()
   await sheet.getByLabel('Reason').fill('Recorded on the wrong invoice')
   await shot(office, 'take-back')
   await expectNoAxeViolations(office)
-  await sheet.getByRole('button', { name: 'Take back' }).click()
-  await toasted(office, 'Payment taken back')
-  await expect(history.getByText('Taken back: Recorded on the wrong invoice')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Undo payment' }).click()
+  await toasted(office, 'Payment undone')
+  await expect(history.getByText('Undone: Recorded on the wrong invoice')).toBeVisible()
   await shot(office, 'payment-history')
   await office.setViewportSize({ width: 390, height: 844 })
   await shot(office, 'payment-history-phone')
 
   await office.goto('/app/payments')
-  await expect(office.getByText(/Visits, invoices, payments and Stripe tie/)).toBeVisible()
+  await expect(office.getByText(/Your books match Stripe/)).toBeVisible()
 })

@@ -78,7 +78,7 @@ test('the owner chooses when customers are reminded, and the reminder goes out o
   server,
 }) => {
   const settings = await as('owner', '/app/settings')
-  const bills = settings.getByRole('region', { name: 'Bills' })
+  const bills = settings.getByRole('region', { name: 'Invoices' })
   const turnOn = async (name: string) => {
     await bills.getByRole('switch', { name }).click()
     await expect(bills.getByRole('switch', { name })).toBeChecked()
@@ -207,14 +207,14 @@ test('statements go to one customer, and to everyone who owes something @dates',
   shot,
 }) => {
   const page = await openLater(as, 'owner', '/app/receivables')
-  await page.getByRole('button', { name: 'Mail a statement to Nadia Frost' }).click()
+  await page.getByRole('button', { name: 'Email a statement to Nadia Frost' }).click()
   await toasted(page, 'On its way to Nadia Frost')
   await inBothThemes(page, shot, 'receivables')
   await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Mail statements' }).click()
-  const asking = page.getByRole('dialog', { name: 'Mail a statement to everyone who owes you?' })
+  await page.getByRole('button', { name: 'Send statements' }).click()
+  const asking = page.getByRole('dialog', { name: 'Send a statement to everyone who owes you?' })
   await shot(page, 'mail-statements')
-  await asking.getByRole('button', { name: 'Mail statements' }).click()
+  await asking.getByRole('button', { name: 'Send statements' }).click()
   await toasted(page, 'on their way')
   await page.setViewportSize(phone)
   await shot(page, 'receivables-phone')

@@ -129,7 +129,7 @@ async function takeFirstPayment(page: Page, hand: Hand, name: string): Promise<v
   await hand.press(inSidebar(page, 'Invoices'))
   await hand.type(page.getByLabel('Search'), name)
   await hand.press(page.getByRole('link').filter({ has: who }).first())
-  await hand.press(page.getByRole('button', { name: 'Open invoice' }))
+  await hand.press(page.getByRole('button', { name: 'Finalize' }))
   await hand.press(page.getByRole('button', { name: 'More actions', exact: true }))
   await hand.press(page.getByRole('menuitem', { name: 'Mark paid' }))
   const sheet = page.getByRole('dialog', { name: 'Mark paid' })

@@ -64,7 +64,7 @@ test('a customer adds a tip on the phone, and the office sees what came of it', 
   await server.run('sandbox:advance')
   await server.run(`sandbox:payout/${accountId}`)
   const payouts = await as('owner', '/app/payouts')
-  const behind = payouts.getByRole('button', { name: /^What is behind the payout/ }).first()
+  const behind = payouts.getByRole('button', { name: /^Details of the payout/ }).first()
   await expect(behind).toBeVisible()
   await behind.click()
   await expect(payouts.getByRole('link', { name: /^Rosa Delgado, invoice/ })).toBeVisible()

@@ -40,11 +40,11 @@ export const customerColumns = {
   service_interval: { merge: 'chosen', erase: { to: null }, reads: ['Every (weeks)'] },
   reminder_opt_in: { merge: 'kept', erase: 'kept', reads: ['Reminders'] },
   invoice_email_opt_in: { merge: 'kept', erase: 'kept', reads: ['Invoices by email'] },
-  invoice_sending: { merge: 'filled', erase: 'kept', reads: ['Bills go out'] },
+  invoice_sending: { merge: 'filled', erase: 'kept', reads: ['Invoices go out'] },
   // Why invoices of theirs were without tax.
   tax_certificate: { merge: 'chosen', erase: 'kept', reads: ['Tax certificate'] },
   tax_exempt_until: { merge: 'chosen', erase: 'kept', reads: ['Tax exempt until', 'date'] },
-  bill_reminders: { merge: 'chosen', erase: 'kept', reads: ['Bill reminders'] },
+  bill_reminders: { merge: 'chosen', erase: 'kept', reads: ['Payment reminders'] },
   sms_opt_in: { merge: 'chosen', erase: 'kept', reads: ['Texts'] },
   // Consent to charges applies only to the account it was given for.
   autopay_enabled: { merge: 'kept', erase: 'kept', reads: ['Autopay'] },

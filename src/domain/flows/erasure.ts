@@ -20,7 +20,7 @@ export const erasureRules = {
     ),
     refuse(
       'bills_open',
-      'There are bills to pay first. Then your data can be deleted.',
+      'There are invoices to pay first. Then your data can be deleted.',
       ({ open_bills }: Facts) => open_bills > 0,
     ),
   ),

@@ -15,7 +15,7 @@ export function clampDueDay(day: number | null | undefined): number {
 /** Why a charge was left to the office whose day passed while the business was closed. */
 export const dueWhileClosed = {
   code: 'business_closed',
-  message: 'It was due while your business was closed. Charge it, or send the bill.',
+  message: 'It was due while your business was closed. Charge it, or send the invoice.',
 }
 
 /** Charges run at 9:00 in the organization's zone. */

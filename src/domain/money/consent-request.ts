@@ -51,7 +51,7 @@ export const requestRules = {
     ),
     refuse(
       'request_overtaken',
-      'This question is out of date. If there is a new one, you have its link.',
+      'This question is out of date. If there is a new one, you got a link to it.',
       (one: RequestFacts) => one.answer === 'overtaken',
     ),
   ),

@@ -70,7 +70,7 @@ export const creditRules = {
     ),
     refuse(
       'credit_paid_in',
-      'This is the customer’s own money. If their payment was a mistake, take that back instead.',
+      'This is the customer’s own money. If their payment was a mistake, undo the payment instead.',
       (credit: CreditFacts) => credit.paid_in,
     ),
     refuse(
@@ -89,14 +89,14 @@ export const creditRules = {
     ),
     refuse(
       'credit_spent',
-      'Nothing is left of this credit.',
+      'There is nothing left of this credit.',
       (credit: CreditFacts) => creditLeft(credit) === 0,
     ),
   ),
   undoPayBack: rule<Pick<CreditFacts, 'paid_back_cents'>>(
     refuse(
       'credit_not_paid_back',
-      'Nothing of this credit was paid back.',
+      'None of this credit was paid back.',
       (credit: Pick<CreditFacts, 'paid_back_cents'>) => credit.paid_back_cents === 0,
     ),
   ),

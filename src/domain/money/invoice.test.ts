@@ -91,7 +91,7 @@ describe('displayStatus', () => {
     ['paid', 'Paid', null],
     ['refunded', 'Paid', 'Refunded'],
     ['void', 'Unpaid', 'Void'],
-    ['uncollectible', 'Unpaid', 'Uncollectible'],
+    ['uncollectible', 'Unpaid', 'Written off'],
   ])('%s reads %s and %s', (status, label, chip) => {
     expect(displayStatus(status)).toEqual({ label, chip })
   })

@@ -105,7 +105,7 @@ const chipOfStatus: Partial<Record<InvoiceStatus, string>> = {
   scheduled: 'Scheduled',
   refunded: 'Refunded',
   void: 'Void',
-  uncollectible: 'Uncollectible',
+  uncollectible: 'Written off',
 }
 const chipOfMoney: Partial<Record<InvoiceMoney, string>> = {
   partial: 'Partially paid',
@@ -159,7 +159,7 @@ const tooLarge = refuse(
 )
 const draft = refuse(
   'invoice_draft',
-  'Open the invoice first.',
+  'Finalize the invoice first.',
   (i: InvoiceFacts) => i.status === 'draft',
 )
 const notIssued = refuse(
@@ -169,7 +169,7 @@ const notIssued = refuse(
 )
 const growingDraft = refuse(
   'invoice_not_open',
-  'The bill of a period grows until the period ends. Open it first.',
+  'This invoice collects visits until its period ends. Finalize it first.',
   (i: InvoiceFacts) => i.status === 'draft' && i.source === 'period',
 )
 const notReady = refuse(
@@ -227,7 +227,7 @@ const notOpen = refuse(
 )
 const notWrittenOff = refuse(
   'invoice_not_written_off',
-  'This invoice was not given up.',
+  'This invoice was not written off.',
   (i: InvoiceFacts) => i.status !== 'uncollectible',
 )
 

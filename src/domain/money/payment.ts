@@ -262,12 +262,12 @@ const feeCredited = refuse(
 type ReversalFacts = { kind: string; status: string; fee_credited?: boolean }
 const notByHand = refuse(
   'payment_not_by_hand',
-  'Only a payment recorded by hand can be taken back.',
+  'Only a payment recorded by hand can be undone.',
   (p: ReversalFacts) => !manualPaymentKinds.some((kind) => kind === p.kind),
 )
 const isTakenBack = refuse(
   'payment_taken_back',
-  'This payment was already taken back.',
+  'This payment was already undone.',
   (p: ReversalFacts) => p.status !== 'succeeded',
 )
 

@@ -102,7 +102,7 @@ export function billReason(tab: BillTab, bill: BillToSend, say: Saying): string 
   if (bill.undelivered) return `Not delivered: ${bill.undelivered}`
   if (bill.send_at) return `Goes out ${say.moment(bill.send_at)}`
   if (bill.status === 'draft' && bill.source === 'period' && bill.period_end)
-    return `Gathers visits until ${say.day(bill.period_end)} and goes out by itself the day after`
+    return `Gathers visits until ${say.day(bill.period_end)} and goes out automatically the day after`
   return bill.status === 'draft' ? 'Waits for you to send it' : 'Issued, but not sent'
 }
 

@@ -61,7 +61,7 @@ export const isFeeCredited = async (tx: OrgTx, invoice_id: string): Promise<bool
 const reasons = {
   voided: 'The overdue invoice was voided',
   replaced: 'The overdue invoice was replaced',
-  given_up: 'The overdue invoice was given up',
+  given_up: 'The overdue invoice was written off',
 } as const
 
 /**

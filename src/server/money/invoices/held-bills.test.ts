@@ -83,7 +83,7 @@ describe('a bill held until the morning', () => {
     const many = await owner('POST /api/invoices/send-many', { body: { ids: [id], dry_run: true } })
     expect(many.body).toMatchObject({
       count: 0,
-      none: [{ id, reason: 'Goes out by itself already' }],
+      none: [{ id, reason: 'It already goes out automatically' }],
     })
     await morning(id)
     expect(await read(id)).toMatchObject({ send_at: null })

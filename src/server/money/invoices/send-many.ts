@@ -48,7 +48,7 @@ export async function sendMany(tx: OrgTx, { ids, dry_run, author_id }: Many) {
 
 const goingReasons = {
   no: null,
-  waits: 'Goes out by itself already',
+  waits: 'It already goes out automatically',
   just_sent: 'Went out a few minutes ago',
 } as const
 

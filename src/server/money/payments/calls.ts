@@ -227,7 +227,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
 }
 
 const creditCovers =
-  'The customer’s credit covers this bill. Open it, or enter an amount and keep it as their credit.'
+  'The customer’s credit covers this invoice. Finalize it, or enter an amount and keep it as their credit.'
 
 /** The whole balance can be recorded once only; a part of it could be recorded again by a repeat. */
 const keySentence =

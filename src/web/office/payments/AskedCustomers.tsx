@@ -23,7 +23,7 @@ export function AskedCustomers() {
   return (
     <Card component="section" aria-labelledby="asked" padding="md">
       <Title order={2} id="asked" fz="h4">
-        Waiting for a yes ({items.length})
+        Waiting for approval ({items.length})
       </Title>
       <Text c="dimmed" mb="xs">
         Their work costs more than they agreed to. Until they agree, they get a link to pay.

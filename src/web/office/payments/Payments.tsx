@@ -46,8 +46,8 @@ function BooksLine() {
         <Differs check={check} first={check.first} />
       ) : (
         <Text c="dimmed" fz="sm">
-          Visits, invoices, payments and Stripe tie: {check.rows_checked} entries checked{' '}
-          {momentLabel(check.checked_at, zone)}.
+          Your books match Stripe ({check.rows_checked} entries checked{' '}
+          {momentLabel(check.checked_at, zone)}).
         </Text>
       )}
       {check.untold > 0 && (
@@ -68,7 +68,7 @@ type DiffersProps = { check: BookCheck; first: NonNullable<BookCheck['first']> }
 
 const Differs = ({ check, first }: DiffersProps) => (
   <Alert color="red" variant="light" icon={<TriangleAlert size={20} aria-hidden />}>
-    The books do not tie. {differenceText(first)}{' '}
+    Your books don’t match. {differenceText(first)}{' '}
     {first.invoice_id && (
       <Anchor component={Link} to={`/app/invoices/${first.invoice_id}`} underline="always">
         Open the invoice

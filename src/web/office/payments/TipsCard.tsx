@@ -29,11 +29,7 @@ export function TipsCard() {
       <Head from={from} to={query.to} choose={setFrom} first={first} />
       <Loaded of={report} failure="Failed to load tips" skeleton={<Bars rows={2} height={44} />}>
         {(tips) =>
-          tips.rows.length ? (
-            <Rows tips={tips} />
-          ) : (
-            <Text c="dimmed">Nobody tipped in this month.</Text>
-          )
+          tips.rows.length ? <Rows tips={tips} /> : <Text c="dimmed">No tips this month.</Text>
         }
       </Loaded>
       <Text c="dimmed" fz="sm" mt="sm">
@@ -126,4 +122,4 @@ const Sum = ({ cents }: { cents: number }) => (
 )
 
 const personOf = ({ person, person_id }: Tips['rows'][number]): string =>
-  person ?? (person_id ? 'Somebody who left' : 'Nobody was on the clock')
+  person ?? (person_id ? 'Someone who left' : 'Nobody was on the clock')

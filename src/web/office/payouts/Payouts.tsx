@@ -45,7 +45,7 @@ const kinds: Record<PayoutLineKind, string> = {
 export default function Payouts() {
   const pages = useInfiniteQuery(list.pages({ query: { limit: 20 } }))
   return (
-    <Page title="Payouts" about="What Stripe paid to your bank, and what is behind each line">
+    <Page title="Payouts" about="What Stripe paid to your bank, and what each payout includes">
       <Loaded of={pages} failure="Failed to load payouts" skeleton={<Bars rows={4} height={84} />}>
         {({ pages: loaded }) => {
           const payouts = loaded.flatMap((page) => page.payouts)
@@ -85,7 +85,7 @@ function Row({ payout }: { payout: Payout }) {
           size="xs"
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-label={`What is behind the payout of ${day}`}
+          aria-label={`Details of the payout of ${day}`}
           rightSection={<ChevronDown size={15} aria-hidden className={css.chevron} />}
           onClick={() => setOpen(!isOpen)}
         >
@@ -137,8 +137,8 @@ const ExportButton = ({ payout, day }: Part) => (
 function sumsOf(payout: Payout): string {
   if (!payout.is_reconciled)
     return payout.automatic
-      ? 'Stripe has not said yet what is in it.'
-      : 'Sent by hand: Stripe does not say what is in it.'
+      ? 'Stripe has not sent the details yet.'
+      : 'Sent manually: Stripe gives no details.'
   const parts: [string, number][] = [
     ['Payments', payout.payments_cents],
     ['refunds', payout.refunds_cents],
@@ -164,7 +164,7 @@ const Failed = ({ payout }: { payout: Payout }) => (
     <Anchor href="https://dashboard.stripe.com" target="_blank" rel="noreferrer" underline="always">
       Stripe Dashboard
     </Anchor>
-    ; the next payout brings it along.
+    ; it goes out with the next payout.
   </Alert>
 )
 

@@ -117,7 +117,7 @@ function Chosen({ draft, everyone }: { draft: Draft; everyone: () => void }) {
   if (count === undefined)
     return (
       <Text c="dimmed">
-        All recurring work of active customers; each field you fill narrows it.
+        All recurring work of active customers, unless you narrow it down here.
       </Text>
     )
   return (

@@ -23,7 +23,7 @@ const columns: { key: Column; label: string; isAmount?: true; isWide?: true }[] 
   { key: 'customer', label: 'Customer' },
   { key: 'old', label: 'Old price', isAmount: true, isWide: true },
   { key: 'new', label: 'New price', isAmount: true },
-  { key: 'month', label: 'More a month', isAmount: true, isWide: true },
+  { key: 'month', label: 'More per month', isAmount: true, isWide: true },
   { key: 'first', label: 'First visit', isWide: true },
   { key: 'state', label: 'Consent' },
 ]

@@ -39,7 +39,7 @@ export function BillsCard(own: Props) {
   return (
     <Card component="section" aria-labelledby="bills" padding="lg">
       <Title order={2} id="bills" mb="xs">
-        Bills
+        Invoices
       </Title>
       <Stack gap="md">
         <Text>
@@ -48,7 +48,7 @@ export function BillsCard(own: Props) {
           customer on their card.
         </Text>
         <Select
-          label="Bills go out"
+          label="Invoices go out"
           maw={420}
           allowDeselect={false}
           value={change.isPending ? change.variables : saved.schedule_settings.invoice_sending}
@@ -130,8 +130,8 @@ function CreditsPart({ saved, onSaved }: CreditsProps) {
   })
   return (
     <Switch
-      label="Credits you give pay open bills at once"
-      description="The bill due first comes first, planned charges too. Turned off, a credit waits for the next bill. A customer’s own money always pays what they owe."
+      label="Credits you give pay open invoices at once"
+      description="The invoice due first is paid first, also one with a planned charge. When this is off, a credit waits for the next invoice. A customer’s own money always pays what they owe."
       checked={change.isPending ? change.variables : !saved.schedule_settings.credits_wait}
       onChange={(event) => change.mutate(event.currentTarget.checked)}
     />

@@ -27,7 +27,7 @@ export function HoldPart({ saved, onSaved }: Props) {
     <Stack gap="sm">
       <Switch
         label="Hold visits until overdue invoices are paid"
-        description="The customer’s coming visits show “Held: payment” to you, the crew and the customer. Nothing is cancelled: once it is paid, they go on by themselves."
+        description="The customer’s coming visits show “Held: payment” to you, the crew and the customer. Nothing is cancelled: they resume once the invoice is paid."
         checked={isHoldOn(policy)}
         onChange={(event) => change.mutate(event.currentTarget.checked ? usual : off)}
       />

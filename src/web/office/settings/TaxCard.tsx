@@ -58,7 +58,7 @@ function Rates({ saved }: { saved: readonly TaxRate[] }) {
       <Stack gap="md">
         <Text>
           The rate of the place where you work is added to services and lines that are marked
-          Taxable. Ask your state what it taxes. Bills that exist keep the rate they were made with.
+          Taxable. Ask your state what it taxes. Existing invoices keep their rate.
         </Text>
         {rates.map(({ key }, index) => (
           <Rate key={key} form={form} index={index} />

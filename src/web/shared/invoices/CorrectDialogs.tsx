@@ -54,8 +54,8 @@ export function WriteOffDialog({ invoice, opened, onClose }: Props) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Give up ${invoiceTitle(invoice)}?`}
-      confirm="Give up"
+      title={`Write off ${invoiceTitle(invoice)}?`}
+      confirm="Write off"
       danger
       failure="Failed to save changes"
       onConfirm={async () => {
@@ -64,7 +64,7 @@ export function WriteOffDialog({ invoice, opened, onClose }: Props) {
           body: {},
           idempotency_key: key,
         })
-        toast.done('Invoice given up')
+        toast.done('Invoice written off')
         await reloadAround(invoice.id)
       }}
     >
@@ -165,7 +165,7 @@ export function CorrectItems({ invoice, offered, replace, writeOff, restore }: I
             act={replace}
           />
           <Item
-            label="Give up as uncollectible"
+            label="Write off"
             icon={<FileX size={16} aria-hidden />}
             refusal={invoiceRules.writeOff(invoice)}
             act={writeOff}

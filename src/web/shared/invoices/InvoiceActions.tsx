@@ -99,7 +99,7 @@ function OpenAndPay({ detail, acts, offered }: Props) {
           loading={acts.busy === 'open'}
           onClick={() => void acts.open()}
         >
-          Open invoice
+          Finalize
         </Button>
       )}
       {offered.pay && (

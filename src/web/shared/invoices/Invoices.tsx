@@ -41,7 +41,7 @@ const statusLabels: Record<InvoiceStatus, string> = {
   paid: 'Paid',
   refunded: 'Refunded',
   void: 'Void',
-  uncollectible: 'Uncollectible',
+  uncollectible: 'Written off',
 }
 
 type Change = Partial<Record<keyof InvoiceFilter | 'group', string | undefined>>

@@ -65,8 +65,7 @@ export function MarkPaidForm(props: Props) {
 
 /** What happens to a bill that was not asked for yet. */
 function aboutOf({ status, charge_on }: Invoice): string | null {
-  if (status === 'draft')
-    return 'The bill is issued now. Once it is paid, it does not go out to ask for money.'
+  if (status === 'draft') return 'The invoice is issued now. Once it is paid, it does not go out.'
   if (status === 'scheduled' && charge_on)
     return `The charge planned for ${dateLabel(charge_on)} asks only for what is left. Nothing left, no charge.`
   return null

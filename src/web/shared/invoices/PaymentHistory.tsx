@@ -119,7 +119,7 @@ const Entry = ({ payment, refund, takeBack }: EntryProps) => (
     )}
     {takeBack && (
       <Button variant="default" size="xs" className="fh-no-print" onClick={() => takeBack(payment)}>
-        Take back
+        Undo payment
       </Button>
     )}
   </Group>
@@ -134,7 +134,7 @@ const Notes = ({ payment }: { payment: Payment }) => (
       </Text>
     )}
     {payment.dispute && <DisputeLine dispute={payment.dispute} />}
-    {payment.reversal_reason && <Text fz="sm">Taken back: {payment.reversal_reason}</Text>}
+    {payment.reversal_reason && <Text fz="sm">Undone: {payment.reversal_reason}</Text>}
     {payment.refunded_minor > 0 && (
       <Text fz="sm">
         Refunded <Money cents={payment.refunded_minor} />
@@ -208,13 +208,13 @@ function TakeBackSheet({ payment, onClose }: TakeBackProps) {
         idempotency_key: key,
       }),
     sent: async ({ invoice_id }) => {
-      toast.done('Payment taken back')
+      toast.done('Payment undone')
       onClose()
       await reloadAround(invoice_id)
     },
   })
   return (
-    <Sheet opened onClose={onClose} title="Take back payment" size="sm">
+    <Sheet opened onClose={onClose} title="Undo payment" size="sm">
       <form onSubmit={form.submit} noValidate>
         <Stack>
           <Text>
@@ -231,7 +231,7 @@ function TakeBackSheet({ payment, onClose }: TakeBackProps) {
           <Unsaved values={form.values} />
           <FormProblem text={form.problem} />
           <Button type="submit" color="red" loading={form.sending}>
-            Take back
+            Undo payment
           </Button>
         </Stack>
       </form>

@@ -145,13 +145,13 @@ function MailToAll() {
         leftSection={<Mail size={17} aria-hidden />}
         onClick={() => asking.show(true)}
       >
-        Mail statements
+        Send statements
       </Button>
       <ConfirmDialog
         opened={asking.opened}
         onClose={asking.hide}
-        title="Mail a statement to everyone who owes you?"
-        confirm="Mail statements"
+        title="Send a statement to everyone who owes you?"
+        confirm="Send statements"
         failure="Failed to send the statements"
         onConfirm={async () => {
           const { count } = await api['POST /api/owner/receivables/statements']({ body: {} })
@@ -191,10 +191,10 @@ function MailButton({ id, name }: { id: string; name: string }) {
       variant="default"
       size="compact-md"
       loading={send.isPending}
-      aria-label={`Mail a statement to ${name}`}
+      aria-label={`Email a statement to ${name}`}
       onClick={() => send.mutate()}
     >
-      Mail
+      Email
     </Button>
   )
 }

@@ -26,9 +26,11 @@ export function SendManyDialog({ ids, onClose, sent }: Props) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Send these bills?"
-      confirm={count === undefined ? 'Send' : `Send ${count} ${count === 1 ? 'bill' : 'bills'}`}
-      failure="Failed to send the bills"
+      title="Send these invoices?"
+      confirm={
+        count === undefined ? 'Send' : `Send ${count} ${count === 1 ? 'invoice' : 'invoices'}`
+      }
+      failure="Failed to send the invoices"
       onConfirm={async () => {
         await api['POST /api/invoices/send-many']({
           body: { ids: [...ids], dry_run: false },
@@ -40,7 +42,7 @@ export function SendManyDialog({ ids, onClose, sent }: Props) {
     >
       <Loaded
         of={preview}
-        failure="Failed to look at the bills"
+        failure="Failed to check the invoices"
         skeleton={<Bars rows={1} height={48} />}
       >
         {(data) => <Found preview={data} />}
@@ -54,7 +56,7 @@ const Found = ({ preview: { count, total_cents, none } }: { preview: Preview }) 
     <Text>
       {count === 0
         ? 'None of them can go out.'
-        : `${count} ${count === 1 ? 'bill goes' : 'bills go'} out by email or text, ${formatCents(total_cents)} in all, each with a link to pay.`}
+        : `${count} ${count === 1 ? 'invoice goes' : 'invoices go'} out by email or text, ${formatCents(total_cents)} in all, each with a link to pay.`}
     </Text>
     {none.length > 0 && (
       <>

@@ -98,7 +98,7 @@ const Run = ({ run }: { run: BillRun }) => (
       <Progress
         mt={6}
         value={(100 * run.reached) / run.total}
-        aria-label={`${run.reached} of ${run.total} bills`}
+        aria-label={`${run.reached} of ${run.total} invoices`}
       />
     )}
   </output>
