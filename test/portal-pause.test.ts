@@ -91,11 +91,11 @@ describe('POST /api/users/series/pause', () => {
       who('POST /api/users/series/pause', { body: { series_ids, from, resume_on } })
     expect(await pause(addDays(pause_from, -1), addDays(pause_from, 9))).toMatchObject({
       status: 422,
-      body: { fields: { from: 'Choose a later day: visits before it are too close to skip.' } },
+      body: { fields: { from: 'Choose a later day. Visits before it are too close to skip.' } },
     })
     expect(await pause(pause_from, pause_from)).toMatchObject({
       status: 422,
-      body: { fields: { resume_on: 'Work must resume after the pause begins.' } },
+      body: { fields: { resume_on: 'The pause must end after it begins.' } },
     })
     expect(await pause(pause_from, addDays(pause_from, 400))).toMatchObject({
       status: 422,

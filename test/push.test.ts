@@ -182,7 +182,7 @@ describe('POST /api/me/push/test', () => {
     answers = { '/gone': 410 }
     expect(await tested(owner)).toMatchObject({
       status: 'failed',
-      error: 'No device of this person takes notices any more.',
+      error: 'No device of this person takes notices anymore.',
     })
     expect((await listed(owner)).devices).toEqual([])
   })

@@ -66,7 +66,7 @@ describe('the morning summary', () => {
       'Visits today: ',
       `Failed payments: ${body.declined}\n`,
       `Past visits not completed: ${body.missed}\n`,
-      `To place: ${body.to_place}\n`,
+      `On hold: ${body.to_place}\n`,
       `Open requests: ${body.requests + body.leaving}\n`,
     ])
       expect(`${mails[0]!.text}\n`).toContain(part)
@@ -175,9 +175,9 @@ describe('a trial', () => {
 
   it.each([
     ['sub_1', false, 'You don’t need to do anything'],
-    [null, false, 'the subscription will not go on by itself'],
+    [null, false, 'the subscription does not start automatically'],
     // Canceled during the trial.
-    ['sub_1', true, 'the subscription will not go on by itself'],
+    ['sub_1', true, 'the subscription does not start automatically'],
   ])('with subscription %s, canceled %s: “%s”', async (subscription, canceled, words) => {
     await open.rows("delete from messages where template = 'trial_ending'")
     await open.rows(

@@ -23,7 +23,7 @@ export const calendarFeeds = defineCalls({
     per_minute: 20,
   },
   'DELETE /api/me/calendars/{id}': {
-    summary: 'End a link: calendars that use it stop getting news',
+    summary: 'End a link: calendars that use it stop getting updates',
     roles: anyone,
     ok: Feeds,
     impersonation: 'deny',

@@ -26,7 +26,7 @@ export const push = defineCalls({
     per_minute: 20,
   },
   'POST /api/me/push/unsubscribe': {
-    summary: 'Show no more notices on one of your devices',
+    summary: 'Stop notices on one of your devices',
     roles: anyOffice,
     body: z.object({ id: Id }),
     ok: Ok,

@@ -42,7 +42,7 @@ test('a customer says yes to offers by text and takes it back', async ({ as, sho
   await expect(offers).toBeChecked()
   await shot(casey, 'offer-texts')
   await offers.uncheck()
-  await toasted(casey, 'You get no more offers by text')
+  await toasted(casey, 'You will get no more offers by text')
 })
 
 test('the owner sets a logo and a color', async ({ as, shot }) => {

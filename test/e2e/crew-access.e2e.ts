@@ -101,7 +101,7 @@ test('somebody who lost their access reads what waits on their phone, nobody els
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await page.goto('/login')
-  await expect(left(page)).toContainText('2 changes of somebody else wait on this phone')
+  await expect(left(page)).toContainText('2 changes of someone else wait on this phone')
   await expect(left(page)).not.toContainText('Barred')
   await enter(page, people.crew_member, /\/app/)
   await expect(stop(page, names[0])).toBeVisible()

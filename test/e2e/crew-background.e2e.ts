@@ -99,7 +99,7 @@ test('finished work and notes reach the office with the page closed; what has to
   const next = await context.newPage()
   await next.goto('/app')
   await expect(next.getByText(/^Sid Skip, Leaf removal: This visit was cancelled/)).toContainText(
-    'Your work is kept; the office knows.',
+    'Your work is saved, and the office knows.',
   )
   await expect(stopOf(next, 'Wanda Wake')).toContainText('Completed')
   await expect.poll(() => has(next, 'fieldhive-outbox', 'acts')).toBe(0)

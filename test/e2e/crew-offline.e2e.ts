@@ -106,7 +106,7 @@ test('after ten minutes offline, sends each finished stop once; what the office 
       isUnsent: false,
     })
   await expect(page.getByText(/^Skip Sand, Leaf removal: This visit was cancelled/)).toContainText(
-    'Your work is kept; the office knows.',
+    'Your work is saved, and the office knows.',
   )
   // On a machine slower than the page's clock, a request runs out of time and is sent again by the same ids.
   const acts = [...new Map(sent.map(({ client_id, kind }) => [client_id, kind])).values()]

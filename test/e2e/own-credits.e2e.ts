@@ -27,7 +27,9 @@ test('a customer sees their credit, and the office that it paid an invoice', asy
   const page = await as('user', '/app/user/payments')
   await page.setViewportSize({ width: 390, height: 844 })
   const credits = page.getByRole('region', { name: 'Your credits' })
-  await expect(credits.getByText('$5.00 left. It pays your next invoice by itself.')).toBeVisible()
+  await expect(
+    credits.getByText('$5.00 left. It goes toward your next invoice automatically.'),
+  ).toBeVisible()
   await expect(credits.getByText('$15.00 used')).toBeVisible()
   await expect(credits.getByText('The gate was left open')).toHaveCount(0)
   await shot(page, 'own-credits')

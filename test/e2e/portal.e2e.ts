@@ -425,7 +425,7 @@ test('a customer asks for another day, cancels before the cutoff, and asks to ca
   // Before the cutoff it is cancelled immediately, and no more requests about it are possible.
   const question = customer.getByRole('dialog', { name: 'Cancel this service?' })
   await later.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(question).toContainText('It is cancelled at once.')
+  await expect(question).toContainText('It is cancelled right away.')
   await question.getByRole('button', { name: 'Keep it' }).click()
   await expect(question).toBeHidden()
   await later.getByRole('button', { name: 'Cancel', exact: true }).click()

@@ -227,9 +227,7 @@ test('a bank account waits for verification, and the consent takes effect with i
   await save(page).click()
   await expect(page.getByText('Card saved')).toBeVisible()
   await expect(
-    page.getByText(
-      'Your bank account is being verified and cannot be charged before that is done.',
-    ),
+    page.getByText('Your bank account is being verified and cannot be charged until that is done.'),
   ).toBeVisible()
   const deposits = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Confirm their amounts' }).click()

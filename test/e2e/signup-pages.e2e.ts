@@ -218,7 +218,7 @@ for (const look of looks) {
       ['/org/green-acres/info', 'Scan to sign up'],
       [
         '/signup/org/green-acres/done',
-        'Your summary with Green Acres Lawn Care stands here once you have signed up. If you have already, log in to see it.',
+        'Your summary with Green Acres Lawn Care appears here once you have signed up. If you have already, log in to see it.',
       ],
       ['/signup/nothing-here', 'Invite not found or expired'],
     ] as const) {

@@ -72,7 +72,7 @@ test('the last page thanks people who are done, and sends everybody else to thei
   await page.goto(done)
   await expect(
     page.getByText(
-      'Your summary with Green Acres Lawn Care stands here once you have signed up. If you have already, log in to see it.',
+      'Your summary with Green Acres Lawn Care appears here once you have signed up. If you have already, log in to see it.',
     ),
   ).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute(

@@ -103,9 +103,9 @@ export function ownPauseProblem({
   earliest: LocalDate
 }): { path: 'from' | 'resume_on'; message: string } | null {
   if (from < earliest)
-    return { path: 'from', message: 'Choose a later day: visits before it are too close to skip.' }
+    return { path: 'from', message: 'Choose a later day. Visits before it are too close to skip.' }
   if (resume_on <= from)
-    return { path: 'resume_on', message: 'Work must resume after the pause begins.' }
+    return { path: 'resume_on', message: 'The pause must end after it begins.' }
   return daysBetween(from, resume_on) > longestPauseDays
     ? { path: 'resume_on', message: 'Choose a day within a year.' }
     : null

@@ -94,7 +94,7 @@ export const messageKinds = {
   payment_failed: kind('Payment failed', 'customer', 'billing', both, 'billing_alerts', 'calls'),
   statement: kind('Statement', 'customer', 'billing', mail, 'always'),
   payment_hold: kind('Visits held for payment', 'customer', 'billing', both, 'always'),
-  late_fee_removed: kind('Late fee taken away', 'customer', 'billing', both, 'billing_alerts'),
+  late_fee_removed: kind('Late fee waived', 'customer', 'billing', both, 'billing_alerts'),
   charge_upcoming: kind('Upcoming charge', 'customer', 'billing', both, 'always'),
 
   consent_request: kind('Higher limit to agree to', 'customer', 'billing', both, 'always'),

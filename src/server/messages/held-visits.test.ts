@@ -144,7 +144,7 @@ describe('in the night, a visit', () => {
     await morning()
     expect(await got()).toEqual([
       `Your Mowing on ${on(5)} is cancelled`,
-      `Your Mowing on ${on(5)} is on after all`,
+      `Your Mowing on ${on(5)} is back on`,
     ])
     expect(await reasons()).toEqual([])
   })
@@ -162,7 +162,7 @@ describe('in the night, a visit', () => {
     await restore(visit)
     expect((await rows()).map(({ status, subject }) => [status, subject])).toEqual([
       ['sending', `Your Mowing on ${on(5)} is cancelled`],
-      ['queued', `Your Mowing on ${on(5)} is on after all`],
+      ['queued', `Your Mowing on ${on(5)} is back on`],
     ])
   })
 
@@ -205,7 +205,7 @@ describe('in the night, a visit', () => {
     await morning()
     expect(await got()).toEqual([
       `Your Mowing on ${on(5)} is cancelled`,
-      `Your Mowing on ${on(5)} is on after all`,
+      `Your Mowing on ${on(5)} is back on`,
     ])
   })
 

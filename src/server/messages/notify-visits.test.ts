@@ -70,7 +70,7 @@ describe('a changed visit', () => {
       expect(await letters()).toEqual([
         `bob@example.com: New date for your Mowing: ${on(inDays(400))}`,
         `bob@example.com: Your Mowing on ${on(inDays(400))} is cancelled`,
-        `bob@example.com: Your Mowing on ${on(inDays(400))} is on after all`,
+        `bob@example.com: Your Mowing on ${on(inDays(400))} is back on`,
       ])
       expect((await written())[0]!.text).toContain(
         `We moved your visit from ${on(start)} at 9:00 AM.`,

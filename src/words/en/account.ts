@@ -94,7 +94,7 @@ export const accountWords = table('account', {
   textMeOffers: 'Text me offers',
   offersFailed: 'Failed to load your choice about offers',
   offersOn: 'You will get offers by text',
-  offersOff: 'You get no more offers by text',
+  offersOff: 'You will get no more offers by text',
   offersNotSaved: 'Failed to save your choice about offers',
 
   push: 'Notices on your devices',

@@ -13,6 +13,6 @@ export const laterWords = table('crew-later', {
   voidProduct: (what: string) => `Void ${what}`,
   voidWhys: ['Wrong product', 'Wrong amount', 'Wrong customer', 'Recorded twice'],
   voidAbout:
-    'Nothing is deleted: it stays on record for the office and an inspector, marked as void with your reason. Then record it right.',
+    'Nothing is deleted: it stays on record for the office and an inspector, marked as void with your reason. Then record it again.',
   saveVoid: 'Void',
 })

@@ -63,7 +63,7 @@ export const crewWords = table('crew', {
   undo: 'Undo',
   undoOf: (label: string) => `Undo: ${label}`,
   offline:
-    'You appear to be offline. You can go on completing visits and clock in or out; it is sent later.',
+    'You appear to be offline. You can keep completing visits and clock in or out. We send it later.',
   start: 'Start',
   /** In a button's place, just after it was pressed. */
   taken: { en_route: 'On the way', start: 'Started', finish: 'Completed' },

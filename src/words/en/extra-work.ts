@@ -4,7 +4,7 @@ import { table } from '../table.ts'
 /** Work a customer asks for at the door: the form of the crew, and what the stop shows of it. */
 export const extraWords = table('extra-work', {
   title: (name: string) => `Extra work: ${name}`,
-  about: 'The office gives it a price before it is on a bill. Do not agree on one yourself.',
+  about: 'The office gives it a price before it is on an invoice. Do not agree on one yourself.',
   what: 'What did the customer ask for?',
   choose: 'Choose…',
   other: 'Something else',

@@ -5,7 +5,7 @@ export const gateCodeWords = table('gate-codes', {
   gateCode: 'Gate code',
   show: 'Show gate code',
   told: 'The customer can see that you looked.',
-  gone: 'There is no gate code any more.',
+  gone: 'There is no gate code anymore.',
   notHere: 'No connection, and this phone does not have the code of this stop.',
   failed: 'Failed to load the gate code',
   yours: 'Your gate code',

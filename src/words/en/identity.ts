@@ -55,13 +55,13 @@ export const identity = {
   confirmEmptied: 'Confirm without the password',
   confirmedEmptied:
     'Everything that was set up before has ended. Choose a password, or sign in with a code.',
-  undoTitle: 'Take the change back?',
+  undoTitle: 'Undo the change?',
   undoText:
-    'Passkeys, authenticator app, phone numbers and whatever else the letter names become what they were before the change. Every device is signed out, also the one that made the change.',
-  undoButton: 'It wasn’t me: take it back',
-  undone: 'The change is taken back',
+    'Passkeys, the authenticator app, phone numbers and whatever else the letter names go back to what they were. Every device is signed out, including the one that made the change.',
+  undoButton: 'It wasn’t me: undo it',
+  undone: 'The change is undone',
   undoneText:
-    'Everybody is signed out. The person who made the change may know your password, so choose a new one now.',
+    'Everyone is signed out. The person who made the change may know your password, so choose a new one now.',
   tooMany: 'Too many attempts. Please wait a minute and try again.',
   enterBoth: 'Enter your email and your password.',
   wrong: 'Email or password is wrong.',
@@ -101,7 +101,7 @@ export const identity = {
   /** A weak password, from the rule's sentence. */
   weak: (sentence: string): string => sentence,
   confirmed: 'Your address is confirmed',
-  confirmedText: 'Thank you. You can go on now.',
+  confirmedText: 'Thank you. You can continue now.',
   goOn: 'Continue',
   ended: 'This sign-in has ended',
   endedText: 'It was open for too long, or was finished in another tab.',
@@ -116,7 +116,7 @@ export const identity = {
   staySignedIn: 'Stay signed in',
   signedOut: 'You are signed out',
   seeYou: 'See you soon.',
-  cannotGoOn: 'This sign-in cannot go on',
+  cannotGoOn: 'This sign-in can’t continue',
   foreignForm: 'This form was sent from another site.',
   backToStart: 'Back to the start',
 }

@@ -70,7 +70,7 @@ export const invitationWords = table('invitations', {
   rotateBreaks:
     'These break: the link wherever you have sent or embedded it, and every QR code downloaded from this page as SVG or PDF. The printable page and flyers made from it keep working.',
 
-  ttl: 'TTL (hours)',
+  ttl: 'Expires after (hours)',
   ttlAbout: `How long it is valid, ${ttlBounds.min} to ${ttlBounds.max} hours.`,
   qrTitle: 'QR Code Invite (Expiring)',
   qrAbout: 'Any number of people can use it until it expires.',

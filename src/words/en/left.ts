@@ -39,18 +39,18 @@ export const leftWords = table('left', {
   count: (changes: number, photos: number) =>
     `${[changes && many(changes, 'change'), photos && many(photos, 'photo')].filter(Boolean).join(' and ')} on this phone ${changes + photos === 1 ? 'is' : 'are'} not sent yet.`,
   untilCrew:
-    'Nothing is lost: this is sent by itself once you can sign in here as a crew member again. If it cannot wait, read the list to your office.',
+    'Nothing is lost: this is sent automatically once you can sign in here as a crew member again. If it cannot wait, read the list to your office.',
   untilOpen:
-    'Nothing is lost: this is sent by itself once you have access again. If it cannot wait, read the list to your office.',
+    'Nothing is lost: this is sent automatically once you have access again. If it cannot wait, read the list to your office.',
   untilSignal:
-    'Nothing is lost: this is sent by itself as soon as there is a connection. If it cannot wait, read the list to your office.',
+    'Nothing is lost: this is sent automatically as soon as there is a connection. If it cannot wait, read the list to your office.',
   dayNotHere: 'Your day is not on this phone.',
   clockOff: (minutes: number) =>
     `This phone's clock is ${offText(Math.abs(minutes))} ${minutes > 0 ? 'ahead' : 'behind'}. Days and times here are right.`,
   elsewhere: (count: number) =>
     `${many(count, 'change')} on this phone ${count === 1 ? 'is' : 'are'} for another business. Switch to it to send ${count === 1 ? 'it' : 'them'}.`,
   byOthers: (count: number) =>
-    `${many(count, 'change')} of somebody else ${count === 1 ? 'waits' : 'wait'} on this phone, to be sent when they sign in here.`,
+    `${many(count, 'change')} of someone else ${count === 1 ? 'waits' : 'wait'} on this phone, to be sent when they sign in here.`,
   did: (kind: string): string => did[kind as CommandKind] ?? 'Something else',
   photo: 'Photo',
   signature: 'Signature',

@@ -2,5 +2,5 @@
 export const letterFrame = {
   ifButtonFails: 'If the button does not work, open this address:',
   sentFor: 'Sent by Fieldhive for this business.',
-  aboutUs: 'Fieldhive · scheduling, invoicing and payments for field service businesses',
+  aboutUs: 'Fieldhive · software for home service businesses',
 }

@@ -77,7 +77,7 @@ export const letterPhrases = {
     [
       visits && `${visits} ${plural('en', visits, { one: 'visit', other: 'visits' })} today`,
       unassigned && `${unassigned} unassigned`,
-      to_place && `${to_place} to place`,
+      to_place && `${to_place} on hold`,
       missed &&
         `${missed} past ${plural('en', missed, { one: 'visit', other: 'visits' })} not completed`,
       failed_payments &&

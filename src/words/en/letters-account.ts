@@ -1,7 +1,7 @@
 import { letters } from '../letter-table.ts'
 
 const expires = 'This invitation is open until {last_day}.'
-const invited = 'You’re receiving this message because {business} entered your address.'
+const invited = 'You’re getting this because {business} entered your address.'
 
 /** Accounts, sign-ups, invitations and offers. */
 export const accountLetters = letters({
@@ -17,7 +17,7 @@ export const accountLetters = letters({
       notes: [
         'The link works once, for {hours}. If you did not sign up, ignore this message: nothing happens unless you click.',
       ],
-      footer: 'You’re receiving this message because this address was used to sign up.',
+      footer: 'You’re getting this because this address was used to sign up.',
     },
   },
   account_exists: {
@@ -26,11 +26,11 @@ export const accountLetters = letters({
       preheader: 'Sign in with it, or choose a new password.',
       heading: 'You have an account already',
       body: [
-        'Somebody, probably you, tried to create an account with this address. There is one already, so nothing was changed.',
+        'Someone, probably you, tried to create an account with this address. There is one already, so nothing was changed.',
         'Sign in instead. If you forgot the password, ask for a code or a new password on the sign-in page. If this wasn’t you, there is nothing to do.',
       ],
       button: 'Sign in',
-      footer: 'You’re receiving this message because this address was used to sign up.',
+      footer: 'You’re getting this because this address was used to sign up.',
     },
   },
   reset_password: {
@@ -43,7 +43,7 @@ export const accountLetters = letters({
       notes: [
         'The link works once, for {hours}. If this wasn’t you, ignore this message: your password stays as it is.',
       ],
-      footer: 'You’re receiving this message because someone asked for a new password.',
+      footer: 'You’re getting this because someone asked for a new password.',
     },
   },
   password_changed: {
@@ -53,10 +53,10 @@ export const accountLetters = letters({
       heading: 'Your password was changed',
       body: [
         'A new password was set for this account, and every device was signed out. If this was you, you don’t need to do anything.',
-        'If this wasn’t you, take it back with the button below: the old password counts again and every device is signed out. Then choose a new one.',
+        'If this wasn’t you, use the button below to undo it. The old password works again, and every device is signed out. Then choose a new one.',
       ],
-      button: 'It wasn’t me: take it back',
-      footer: 'You’re receiving this message because the password of your account was changed.',
+      button: 'It wasn’t me: undo it',
+      footer: 'You’re getting this because the password of your account was changed.',
     },
   },
   email_changed: {
@@ -66,10 +66,10 @@ export const accountLetters = letters({
       heading: 'Your email address was changed',
       body: [
         'The email address of your account was changed. Our messages now go to the new address instead of this one.',
-        'If this wasn’t you, use the button below: this address counts again and every device is signed out. Then choose a new password.',
+        'If this wasn’t you, use the button below. Messages come to this address again, and every device is signed out. Then choose a new password.',
       ],
       button: 'It wasn’t me',
-      footer: 'You’re receiving this message because this was the address of your account.',
+      footer: 'You’re getting this because this was the address of your account.',
     },
   },
   welcome: {
@@ -82,7 +82,7 @@ export const accountLetters = letters({
         'A good first hour: add your services, invite one customer, and put the first visit on the schedule. Everything else can wait.',
       ],
       button: 'Open my dashboard',
-      footer: 'You’re receiving this message because you opened an account.',
+      footer: 'You’re getting this because you opened an account.',
     },
   },
   access_given: {
@@ -93,7 +93,7 @@ export const accountLetters = letters({
       body: ['You were given access to Fieldhive. Sign in, or sign up, with this email address.'],
       facts: [['Your role', '{role}']],
       button: 'Sign in',
-      footer: 'You’re receiving this message because you were given access to Fieldhive.',
+      footer: 'You’re getting this because you were given access to Fieldhive.',
     },
     business: {
       subject: 'Your access to {business}',
@@ -104,13 +104,13 @@ export const accountLetters = letters({
       ],
       facts: [['Your role', '{role}']],
       button: 'Sign in',
-      footer: 'You’re receiving this message because you were given access to {business}.',
+      footer: 'You’re getting this because you were given access to {business}.',
     },
   },
   business_status: {
     inactive: {
       subject: '{business} is deactivated on Fieldhive',
-      preheader: 'Nobody on your staff can work with it until it is active again.',
+      preheader: 'Your staff can’t work with it until it is active again.',
       heading: '{business} is deactivated',
       body: [
         'We deactivated {business} on Fieldhive. Your staff can no longer work with it, nothing new is planned, and no customer is charged automatically.',
@@ -118,7 +118,7 @@ export const accountLetters = letters({
         'Please reply to this message if you have questions.',
       ],
       button: 'Sign in',
-      footer: 'You’re receiving this message because you own {business}.',
+      footer: 'You’re getting this because you own {business}.',
     },
     active: {
       subject: '{business} is active again on Fieldhive',
@@ -128,7 +128,7 @@ export const accountLetters = letters({
         'We activated {business} again. Your staff can work as before, and automatic payments continue.',
       ],
       button: 'Open my dashboard',
-      footer: 'You’re receiving this message because you own {business}.',
+      footer: 'You’re getting this because you own {business}.',
     },
   },
   ownership: {
@@ -141,7 +141,7 @@ export const accountLetters = letters({
         'The offer is open for a week.',
       ],
       button: 'Open the offer',
-      footer: 'You’re receiving this message because you manage {business}.',
+      footer: 'You’re getting this because you manage {business}.',
     },
     handed_over: {
       subject: '{business} now belongs to {person}',
@@ -149,7 +149,7 @@ export const accountLetters = letters({
       heading: '{business} was handed over',
       body: ['{person} is the owner of {business} on Fieldhive now.'],
       button: 'Open the list of people',
-      footer: 'You’re receiving this message because you manage {business}.',
+      footer: 'You’re getting this because you manage {business}.',
     },
   },
   signup_resume: {
@@ -165,7 +165,7 @@ export const accountLetters = letters({
         'Don’t share this link: anyone who has it can read and change your answers. If you did not sign up, ignore this message.',
       ],
       footer:
-        'You’re receiving this message because this address was entered on the sign-up page of {business}.',
+        'You’re getting this because this address was entered on the sign-up page of {business}.',
     },
   },
   signup_finished: {
@@ -177,7 +177,7 @@ export const accountLetters = letters({
         'Thank you for signing up with {business}. They will be in touch about your first service.',
       ],
       button: 'See my summary',
-      footer: 'You’re receiving this message because you signed up with {business}.',
+      footer: 'You’re getting this because you signed up with {business}.',
     },
   },
   leave_received: {
@@ -190,7 +190,7 @@ export const accountLetters = letters({
       ],
       facts: [['Reason', '{reason}']],
       button: 'See the customer',
-      footer: 'You’re receiving this message because you manage {business}.',
+      footer: 'You’re getting this because you manage {business}.',
       sms: '{customer} asks to close their account with {business}: {link}',
     },
   },
@@ -203,7 +203,7 @@ export const accountLetters = letters({
         'As you asked, we have closed your account with us. There are no further visits. You can still see your history and pay your invoices.',
       ],
       button: 'Open my account',
-      footer: 'You’re receiving this message because you asked {business} to close your account.',
+      footer: 'You’re getting this because you asked {business} to close your account.',
       sms: '{business}: your account is closed, as you asked. You can still see your history: {link}',
     },
     kept: {
@@ -215,7 +215,7 @@ export const accountLetters = letters({
         '{answer}',
       ],
       button: 'Open my account',
-      footer: 'You’re receiving this message because you asked {business} to close your account.',
+      footer: 'You’re getting this because you asked {business} to close your account.',
       sms: '{business}: your account stays open for now.[ {answer}] {link}',
     },
   },
@@ -225,7 +225,7 @@ export const accountLetters = letters({
       preheader: '{message}',
       heading: 'News from {business}',
       body: ['{message}'],
-      footer: 'You’re receiving this message because you are a customer of {business}.',
+      footer: 'You’re getting this because you’re a customer of {business}.',
       sms: '{business}: {message}',
     },
     titled: {
@@ -233,7 +233,7 @@ export const accountLetters = letters({
       preheader: '{message}',
       heading: '{subject}',
       body: ['{message}'],
-      footer: 'You’re receiving this message because you are a customer of {business}.',
+      footer: 'You’re getting this because you’re a customer of {business}.',
       sms: '{business}: {message}',
     },
   },
@@ -243,7 +243,7 @@ export const accountLetters = letters({
       preheader: '{message}',
       heading: '{subject}',
       body: ['{message}'],
-      footer: 'You’re receiving this message because you are a customer of {business}.',
+      footer: 'You’re getting this because you’re a customer of {business}.',
       sms: '{business}: {message}',
     },
   },
@@ -254,7 +254,7 @@ export const accountLetters = letters({
       heading: '{subject}',
       body: ['{message}'],
       button: 'Open Fieldhive',
-      footer: 'You’re receiving this message because you chose product updates in your account.',
+      footer: 'You’re getting this because you chose product updates in your account.',
     },
   },
   product_update_test: {
@@ -277,7 +277,7 @@ export const accountLetters = letters({
         'Someone who used your link had their first visit from {business}. Thank you for sharing it.',
       ],
       button: 'See my referrals',
-      footer: 'You’re receiving this message because you shared your link to {business}.',
+      footer: 'You’re getting this because you shared your link to {business}.',
       sms: '{business}: thank you! A friend who used your link had their first visit. {link}',
     },
   },
@@ -290,7 +290,7 @@ export const accountLetters = letters({
         'Thank you for your trust. If you are happy with our work, a short review helps us a lot.',
       ],
       button: 'Write a review',
-      footer: 'You’re receiving this message because you are a customer of {business}.',
+      footer: 'You’re getting this because you’re a customer of {business}.',
       sms: '{business}: thank you! If you are happy with our work, please write a short review: {link}',
     },
   },
@@ -332,7 +332,7 @@ export const accountLetters = letters({
       ],
       button: 'Start the setup',
       notes: [expires],
-      footer: 'You’re receiving this message because you were invited to Fieldhive.',
+      footer: 'You’re getting this because you were invited to Fieldhive.',
       sms: 'Fieldhive: set up {business} here: {link}',
     },
   },

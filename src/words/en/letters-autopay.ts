@@ -1,6 +1,6 @@
 import { letters } from '../letter-table.ts'
 
-const footer = 'You’re receiving this message because {business} charges you automatically.'
+const footer = 'You’re getting this because {business} charges you automatically.'
 
 /** What became of automatic payments. */
 export const autopayLetters = letters({
@@ -24,7 +24,7 @@ export const autopayLetters = letters({
         '{card} can no longer be charged, so your automatic payments to {business} are off. Until you add a payment method and turn them on again, we send you each invoice to pay.',
       ],
       button: 'Add a payment method',
-      footer: 'You’re receiving this message because {business} charged you automatically.',
+      footer: 'You’re getting this because {business} charged you automatically.',
       sms: '{business}: {card} can no longer be charged, so automatic payments are off. Add a payment method: {link}',
     },
     merged: {
@@ -35,7 +35,7 @@ export const autopayLetters = letters({
         '{business} had two accounts for you and combined them. You agreed to automatic payments for one of them only, so they are off. Until you turn them on again, we send you each invoice to pay.',
       ],
       button: 'Turn them on again',
-      footer: 'You’re receiving this message because {business} charged you automatically.',
+      footer: 'You’re getting this because {business} charged you automatically.',
       sms: '{business} combined your two accounts, so automatic payments are off. Turn them on again: {link}',
     },
   },
@@ -48,8 +48,7 @@ export const autopayLetters = letters({
         '{card} of {customer} can no longer be charged, and there is no other payment method. Autopay is off, and they get each invoice to pay.',
       ],
       button: 'Open the customer',
-      footer:
-        'You’re receiving this message because you manage {business} and billing alerts are on.',
+      footer: 'You’re getting this because you manage {business} and billing alerts are on.',
       sms: 'Autopay of {customer} is off: {card} can no longer be charged. {link}',
     },
   },

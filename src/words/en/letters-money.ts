@@ -1,6 +1,6 @@
 import { letters } from '../letter-table.ts'
 
-const footer = 'You’re receiving this message because {business} works for you.'
+const footer = 'You’re getting this because you’re a customer of {business}.'
 const paidAlready = 'If you’ve already paid, ignore this message.'
 
 /** Invoices, payments and cards. */
@@ -155,8 +155,7 @@ export const moneyLetters = letters({
         ['New card', '{card}'],
       ],
       button: 'Open the invoice',
-      footer:
-        'You’re receiving this message because you manage {business} and billing alerts are on.',
+      footer: 'You’re getting this because you manage {business} and billing alerts are on.',
       sms: '{customer} replaced their card: {amount} for invoice {invoice} went through. {link}',
     },
     kept: {
@@ -171,8 +170,7 @@ export const moneyLetters = letters({
         ['New card', '{card}'],
       ],
       button: 'Open the invoice',
-      footer:
-        'You’re receiving this message because you manage {business} and billing alerts are on.',
+      footer: 'You’re getting this because you manage {business} and billing alerts are on.',
       sms: '{customer} replaced their card. It was not charged for invoice {invoice}. {link}',
     },
   },
@@ -188,8 +186,7 @@ export const moneyLetters = letters({
         ['Next try', '{retry_date}'],
       ],
       button: 'Open the invoice',
-      footer:
-        'You’re receiving this message because you manage {business} and billing alerts are on.',
+      footer: 'You’re getting this because you manage {business} and billing alerts are on.',
       sms: 'Payment failed: {customer}, invoice {invoice}, {amount}. {link}',
     },
     attention: {
@@ -199,8 +196,7 @@ export const moneyLetters = letters({
       body: ['{customer}, {amount}: {reason}'],
       facts: [['Invoice', '{invoice}']],
       button: 'Open the invoice',
-      footer:
-        'You’re receiving this message because you manage {business} and billing alerts are on.',
+      footer: 'You’re getting this because you manage {business} and billing alerts are on.',
       sms: 'Payment needs attention: {customer}, invoice {invoice}, {amount}. {link}',
     },
   },
@@ -255,7 +251,7 @@ export const moneyLetters = letters({
     taken: {
       subject: '{business}: you no longer owe the late fee of {fee}',
       preheader: 'Left to pay: {amount}.',
-      heading: 'Your late fee is taken away',
+      heading: 'Your late fee is waived',
       body: ['You no longer owe the late fee of {fee} on invoice {invoice}.'],
       facts: [['Left to pay', '{amount}']],
       button: 'See my invoices',
@@ -263,9 +259,9 @@ export const moneyLetters = letters({
       sms: '{business}: you no longer owe the late fee of {fee}. Left to pay: {amount}. {link}',
     },
     credited: {
-      subject: '{business}: your late fee of {fee} is taken away',
+      subject: '{business}: your late fee of {fee} is waived',
       preheader: 'What you paid of it is now a credit.',
-      heading: 'Your late fee is taken away',
+      heading: 'Your late fee is waived',
       body: ['What you paid of the late fee on invoice {invoice} is now a credit for you.'],
       facts: [['Left to pay', '{amount}']],
       button: 'See my invoices',
@@ -351,7 +347,7 @@ export const moneyLetters = letters({
         '{card} pays {business} automatically. It works until {last_day}. Please add a new card so your payments continue.',
       ],
       button: 'Add a card',
-      footer: 'You’re receiving this message because {business} charges this card automatically.',
+      footer: 'You’re getting this because {business} charges this card automatically.',
       sms: '{business}: {card} expires on {last_day}. Please add a new card: {link}',
     },
   },

@@ -1,6 +1,6 @@
 import { letters } from '../letter-table.ts'
 
-const footer = 'You’re receiving this message because you manage {business}.'
+const footer = 'You’re getting this because you manage {business}.'
 
 /** News for the office, and answers to what somebody wrote to us. */
 export const officeLetters = letters({
@@ -11,7 +11,7 @@ export const officeLetters = letters({
       heading: 'Notices work on this device',
       body: ['This is how news from Fieldhive looks here.'],
       button: 'Open my profile',
-      footer: 'You’re receiving this notice because you asked for a test.',
+      footer: 'You’re getting this because you asked for a test.',
     },
   },
   signup_new: {
@@ -61,7 +61,7 @@ export const officeLetters = letters({
         ['Visits today', '{visits}'],
         ['Past visits not completed', '{missed}'],
         ['Not assigned to a team', '{unassigned}'],
-        ['To place', '{to_place}'],
+        ['On hold', '{to_place}'],
         ['Failed payments', '{failed_payments}'],
         ['Open requests', '{requests}'],
       ],
@@ -100,7 +100,7 @@ export const officeLetters = letters({
         'It holds the names and addresses of your customers, so keep it in a safe place. If you did not ask for it, change your password.',
       ],
       button: 'Download it',
-      footer: 'You’re receiving this message because you own {business}.',
+      footer: 'You’re getting this because you own {business}.',
     },
     failed: {
       subject: 'The copy of your data could not be prepared',
@@ -110,7 +110,7 @@ export const officeLetters = letters({
         'We could not prepare the copy of everything {business} has with Fieldhive. Please try again. If it fails again, reply to this message.',
       ],
       button: 'Open Settings',
-      footer: 'You’re receiving this message because you own {business}.',
+      footer: 'You’re getting this because you own {business}.',
     },
   },
   trial_ending: {
@@ -131,7 +131,7 @@ export const officeLetters = letters({
       heading: 'Your trial is about to end',
       body: [
         'The trial of {business} ends on {end_date}.',
-        'Your payment method is saved, but the subscription will not go on by itself. Start it in Settings, under Billing, to keep working after that day. Your data stays as it is.',
+        'Your payment method is saved, but the subscription does not start automatically. Start it in Settings, under Billing, to keep working after that day. Your data stays as it is.',
       ],
       button: 'Start the subscription',
       footer,

@@ -1,6 +1,6 @@
 import { letters } from '../letter-table.ts'
 
-const footer = 'You’re receiving this message because {business} works for you.'
+const footer = 'You’re getting this because you’re a customer of {business}.'
 
 /** Money that came in, or that credit paid. */
 export const receiptLetters = letters({

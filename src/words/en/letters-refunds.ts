@@ -1,6 +1,6 @@
 import { letters } from '../letter-table.ts'
 
-const footer = 'You’re receiving this message because {business} works for you.'
+const footer = 'You’re getting this because you’re a customer of {business}.'
 
 /** Money that goes back. */
 export const refundLetters = letters({
@@ -54,12 +54,12 @@ export const refundLetters = letters({
       preheader: '{amount} pays your next invoices.',
       heading: '{amount} kept as credit',
       body: [
-        '{business} keeps your refund of {amount} for invoice {invoice} as your credit. It pays your next invoices by itself.',
+        '{business} keeps your refund of {amount} for invoice {invoice} as your credit. It goes toward your next invoices automatically.',
       ],
       facts: [['Invoice', '{invoice}']],
       button: 'See the invoice',
       footer,
-      sms: '{business}: your refund of {amount} for invoice {invoice} is a credit now. It pays your next invoices by itself.',
+      sms: '{business}: your refund of {amount} for invoice {invoice} is a credit now. It goes toward your next invoices automatically.',
     },
     paid_back: {
       subject: '{business} paid your credit back to you',
@@ -77,11 +77,11 @@ export const refundLetters = letters({
       heading: '{amount} is still your credit',
       body: [
         '{business} wrote that it paid {amount} of your credit back to you. That was a mistake.',
-        'It is your credit again and pays your next invoices by itself.',
+        'It is your credit again and goes toward your next invoices automatically.',
       ],
       button: 'See your credits',
       footer,
-      sms: '{business}: {amount} of your credit was not paid back, as we wrote by mistake. It is still your credit and pays your next invoices by itself.',
+      sms: '{business}: {amount} of your credit was not paid back, as we wrote by mistake. It is still your credit and goes toward your next invoices automatically.',
     },
   },
 })

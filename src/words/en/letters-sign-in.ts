@@ -9,11 +9,11 @@ export const signInLetters = letters({
       heading: 'Your sign-in asks for a code now',
       body: [
         'An authenticator app was set up for this account. From now on it asks for a code after the password, and it was signed out everywhere else.',
-        'If this wasn’t you, take it back with the button below: every device is signed out and all is as before. Then choose a new password.',
+        'If this wasn’t you, use the button below to undo it. Every device is signed out, and your account is as it was. Then choose a new password.',
       ],
-      button: 'It wasn’t me: take it back',
-      footer: 'You’re receiving this message because the sign-in of your account was changed.',
-      sms: 'Fieldhive: an authenticator app was added to your sign-in. Not you? Take it back: {link}',
+      button: 'It wasn’t me: undo it',
+      footer: 'You’re getting this because the way you sign in was changed.',
+      sms: 'Fieldhive: an authenticator app was added to your sign-in. Not you? Undo it: {link}',
     },
     off: {
       subject: 'Your sign-in no longer asks for a code',
@@ -21,11 +21,11 @@ export const signInLetters = letters({
       heading: 'Your sign-in no longer asks for a code',
       body: [
         'The authenticator app of this account was removed. You can sign in with just the password again.',
-        'If this wasn’t you, take it back with the button below: every device is signed out and all is as before. Then choose a new password.',
+        'If this wasn’t you, use the button below to undo it. Every device is signed out, and your account is as it was. Then choose a new password.',
       ],
-      button: 'It wasn’t me: take it back',
-      footer: 'You’re receiving this message because the sign-in of your account was changed.',
-      sms: 'Fieldhive: the authenticator app was removed from your sign-in. Not you? Take it back: {link}',
+      button: 'It wasn’t me: undo it',
+      footer: 'You’re getting this because the way you sign in was changed.',
+      sms: 'Fieldhive: the authenticator app was removed from your sign-in. Not you? Undo it: {link}',
     },
     passkey_added: {
       subject: 'A passkey was added to your account',
@@ -33,11 +33,11 @@ export const signInLetters = letters({
       heading: 'A passkey was added to your account',
       body: [
         'You now sign in to this account with a passkey. The password alone no longer works.',
-        'If this wasn’t you, take it back with the button below: every device is signed out and all is as before. Then choose a new password.',
+        'If this wasn’t you, use the button below to undo it. Every device is signed out, and your account is as it was. Then choose a new password.',
       ],
-      button: 'It wasn’t me: take it back',
-      footer: 'You’re receiving this message because the sign-in of your account was changed.',
-      sms: 'Fieldhive: a passkey was added to your sign-in. Not you? Take it back: {link}',
+      button: 'It wasn’t me: undo it',
+      footer: 'You’re getting this because the way you sign in was changed.',
+      sms: 'Fieldhive: a passkey was added to your sign-in. Not you? Undo it: {link}',
     },
     passkey_removed: {
       subject: 'A passkey was removed from your account',
@@ -45,11 +45,11 @@ export const signInLetters = letters({
       heading: 'A passkey was removed from your account',
       body: [
         'You can no longer sign in with it.',
-        'If this wasn’t you, take it back with the button below: every device is signed out and all is as before. Then choose a new password.',
+        'If this wasn’t you, use the button below to undo it. Every device is signed out, and your account is as it was. Then choose a new password.',
       ],
-      button: 'It wasn’t me: take it back',
-      footer: 'You’re receiving this message because the sign-in of your account was changed.',
-      sms: 'Fieldhive: a passkey was removed from your sign-in. Not you? Take it back: {link}',
+      button: 'It wasn’t me: undo it',
+      footer: 'You’re getting this because the way you sign in was changed.',
+      sms: 'Fieldhive: a passkey was removed from your sign-in. Not you? Undo it: {link}',
     },
     number_added: {
       subject: 'A phone number was added to your sign-in',
@@ -57,11 +57,11 @@ export const signInLetters = letters({
       heading: 'A phone number was added to your sign-in',
       body: [
         'From now on a code texted to {number} signs in to your account.',
-        'If this wasn’t you, take it back with the button below: every device is signed out and all is as before. Then choose a new password.',
+        'If this wasn’t you, use the button below to undo it. Every device is signed out, and your account is as it was. Then choose a new password.',
       ],
-      button: 'It wasn’t me: take it back',
-      footer: 'You’re receiving this message because the sign-in of your account was changed.',
-      sms: 'Fieldhive: {number} was added to your sign-in. Not you? Take it back: {link}',
+      button: 'It wasn’t me: undo it',
+      footer: 'You’re getting this because the way you sign in was changed.',
+      sms: 'Fieldhive: {number} was added to your sign-in. Not you? Undo it: {link}',
     },
     number_removed: {
       subject: 'A phone number was removed from your sign-in',
@@ -72,7 +72,7 @@ export const signInLetters = letters({
         'If this wasn’t you, use the button below, look at how you sign in, and choose a new password.',
       ],
       button: 'It wasn’t me',
-      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      footer: 'You’re getting this because the way you sign in was changed.',
       sms: 'Fieldhive: {number} was removed from your sign-in. Not you? {link}',
     },
     number_used: {
@@ -84,7 +84,7 @@ export const signInLetters = letters({
         'If this wasn’t you, open your account and remove the number.',
       ],
       button: 'Open my account',
-      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      footer: 'You’re getting this because the way you sign in was changed.',
       sms: 'Fieldhive: {number} was used to sign in for the first time. Not you? {link}',
     },
     recovery: {
@@ -96,7 +96,7 @@ export const signInLetters = letters({
         'If this wasn’t you, change your password now: that signs out every device.',
       ],
       button: 'Open my account',
-      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      footer: 'You’re getting this because the way you sign in was changed.',
       sms: 'Fieldhive: a recovery code was used to sign in. Not you? {link}',
     },
     reset: {
@@ -104,11 +104,11 @@ export const signInLetters = letters({
       preheader: 'If you did not ask for this, choose a new password now.',
       heading: 'Your second factor was reset',
       body: [
-        'Somebody who runs your account removed your passkeys, authenticator app and recovery codes, because you lost them, and signed you out everywhere. Sign in again and set up a new one.',
+        'An admin removed your passkeys, authenticator app and recovery codes because you lost them, and signed you out everywhere. Sign in again and set up new ones.',
         'If you didn’t ask for this, choose a new password now and tell your business.',
       ],
       button: 'Open my account',
-      footer: 'You’re receiving this message because the sign-in of your account was changed.',
+      footer: 'You’re getting this because the way you sign in was changed.',
       sms: 'Fieldhive: your second factor was reset. Did not ask for it? {link}',
     },
   },
@@ -123,8 +123,7 @@ export const signInLetters = letters({
       ],
       facts: [['Code', '{code}']],
       button: 'Enter the code',
-      footer:
-        'You’re receiving this message because someone asked for a code to sign in with this address.',
+      footer: 'You’re getting this because someone asked for a code to sign in with this address.',
       sms: 'Your Fieldhive code is {code}. Don’t share it with anyone.\n\n@{host} #{code}',
     },
   },
@@ -138,8 +137,7 @@ export const signInLetters = letters({
         'Your visits end, you can no longer sign in, and credit you were given and have not used ends too. Invoices and payments stay for as long as the law requires, without your name.',
       ],
       button: 'Cancel the deletion',
-      footer:
-        'You’re receiving this message because someone asked in your account to delete your data.',
+      footer: 'You’re getting this because someone asked in your account to delete your data.',
     },
     cancelled: {
       subject: 'Your personal data stays',
@@ -147,19 +145,18 @@ export const signInLetters = letters({
       heading: 'Your personal data stays',
       body: ['We cancelled the deletion of your personal data. Nothing changes.'],
       button: 'Open my account',
-      footer:
-        'You’re receiving this message because the deletion of your data was cancelled in your account.',
+      footer: 'You’re getting this because someone chose in your account to keep your data.',
     },
     waits: {
       subject: 'Your personal data is not deleted yet',
-      preheader: 'There are bills to pay first.',
+      preheader: 'There are invoices to pay first.',
       heading: 'Your personal data is not deleted yet',
       body: [
-        'Today your personal data was to be deleted. But bills came since you asked, and you need to be able to pay them.',
+        'Your personal data was to be deleted today. But you got invoices since you asked, and you need to be able to pay them.',
         'Once they are paid, we delete your data without another request. You can also cancel the deletion in your account.',
       ],
       button: 'Open my account',
-      footer: 'You’re receiving this message because you asked for the deletion of your data.',
+      footer: 'You’re getting this because you asked us to delete your data.',
     },
     done: {
       subject: 'Your personal data is being deleted now',
@@ -170,7 +167,7 @@ export const signInLetters = letters({
         'This is our last message to you. Thank you for being with us.',
       ],
       button: 'Open the site',
-      footer: 'You’re receiving this message because you asked for the deletion of your data.',
+      footer: 'You’re getting this because you asked us to delete your data.',
     },
   },
   code_texts_full: {
@@ -179,11 +176,11 @@ export const signInLetters = letters({
       preheader: 'Your people can still sign in by email, password or QR code.',
       heading: 'No more sign-in codes by text today',
       body: [
-        'Your people and customers asked for more than {count} sign-in codes by text within a day, so no more are sent for now. It can be somebody who tries numbers; nobody gets in without the code.',
-        'Email, passwords, passkeys and QR codes still work. If somebody on your crew cannot sign in, set up their phone on the People page.',
+        'Your people and customers asked for more than {count} sign-in codes by text within a day, so we send no more for now. Someone may be trying out numbers. No one gets in without the code.',
+        'Email, passwords, passkeys and QR codes still work. If someone on your crew can’t sign in, set up their phone on the People page.',
       ],
       button: 'Open People',
-      footer: 'You’re receiving this message because you run this business on Fieldhive.',
+      footer: 'You’re getting this because you run this business on Fieldhive.',
     },
   },
   device_set_up: {
@@ -197,7 +194,7 @@ export const signInLetters = letters({
       ],
       facts: [['Device', '{device}']],
       button: 'Open People',
-      footer: 'You’re receiving this message because your business showed a QR code to sign in.',
+      footer: 'You’re getting this because your business showed a QR code to sign in.',
       sms: '{business}: a phone was set up for {person}. If it was not theirs, sign it out: {link}',
     },
   },
@@ -215,7 +212,7 @@ export const signInLetters = letters({
       ],
       button: 'This wasn’t me: change my password',
       notes: ['A new password signs out every device.'],
-      footer: 'You’re receiving this message because your account was used to sign in.',
+      footer: 'You’re getting this because your account was used to sign in.',
     },
   },
 })

@@ -1,7 +1,7 @@
 import { letters } from '../letter-table.ts'
 
 const footer =
-  'You’re receiving this message because {business} works for you. You can change what we send in your account.'
+  'You’re getting this because you’re a customer of {business}. You can change what we send in your account.'
 const facts = [
   ['Service', '{service}'],
   ['When', '{when}'],
@@ -22,7 +22,7 @@ const paused = {
   sms: '{business}: paused from {date}: {service}. It resumes automatically on {until}.',
 } as const
 const byThemselves = {
-  footer: 'You’re receiving this message because you manage {business}.',
+  footer: 'You’re getting this because you manage {business}.',
 } as const
 
 /** Visits and requests about them. */
@@ -99,11 +99,11 @@ export const visitLetters = letters({
   visit_restored: {
     main: {
       ...common,
-      subject: 'Your {service} on {date} is on after all',
+      subject: 'Your {service} on {date} is back on',
       preheader: '{business} comes {when}.',
       heading: 'This visit is on again',
       body: ['We had cancelled this visit. It’s back on.'],
-      sms: '{business}: your {service} on {when} is on after all.',
+      sms: '{business}: your {service} on {when} is back on.',
     },
   },
   visit_held: {
@@ -199,10 +199,10 @@ export const visitLetters = letters({
     },
     over: {
       subject: 'No more visits are planned: {service}',
-      preheader: 'We do not come for this service any more.',
+      preheader: 'We no longer come for this service.',
       heading: 'Your visits have ended',
       body: [
-        'We do not come for this service any more, and nothing more is charged for it. If that is not what you want, reply to this message.',
+        'We no longer come for this service, and nothing more is charged for it. If that is not what you want, reply to this message.',
       ],
       facts: [['Service', '{service}']],
       button: 'See my visits',
@@ -273,7 +273,7 @@ export const visitLetters = letters({
       body: ['{customer} asks to move the visit.'],
       facts: [...facts, ['Preferred', '{preferred}'], ['Reason', '{reason}']],
       button: 'Review on the schedule',
-      footer: 'You’re receiving this message because you manage {business}.',
+      footer: 'You’re getting this because you manage {business}.',
       sms: '{customer} asks to move the visit: {service}, {date}. {link}',
     },
     cancel: {
@@ -283,7 +283,7 @@ export const visitLetters = letters({
       body: ['{customer} asks to cancel the visit.'],
       facts: [...facts, ['Reason', '{reason}']],
       button: 'Review on the schedule',
-      footer: 'You’re receiving this message because you manage {business}.',
+      footer: 'You’re getting this because you manage {business}.',
       sms: '{customer} asks to cancel the visit: {service}, {date}. {link}',
     },
     visit: {
@@ -312,7 +312,7 @@ export const visitLetters = letters({
       preheader: '{service}, {when}.',
       heading: 'A customer cancelled a visit',
       body: [
-        '{customer} cancelled this visit. Your later visits stay the same. You don’t need to do anything.',
+        '{customer} cancelled this visit. Later visits stay the same. You don’t need to do anything.',
       ],
       facts,
       button: 'Open the schedule',

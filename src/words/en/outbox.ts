@@ -6,10 +6,10 @@ const many = (count: number, one: string) =>
   `${count} ${plural('en', count, { one, other: `${one}s` })}`
 
 const keptBecause: Record<CrewReportReason, string> = {
-  cancelled: 'This visit was cancelled meanwhile.',
-  paused: 'This work was paused meanwhile.',
+  cancelled: 'This visit was cancelled in the meantime.',
+  paused: 'This work was paused in the meantime.',
   gone: 'This visit is no longer on the schedule.',
-  not_theirs: 'This visit is not your team’s any more.',
+  not_theirs: 'This visit belongs to another team now.',
   not_allowed: 'Only leaders may complete visits now.',
   refused: 'It could not be recorded.',
   too_early: 'This visit is for a later day.',
@@ -33,7 +33,7 @@ export const outboxWords = table('outbox', {
   toldAlready: (label: string) =>
     `${label}: the customer already knows that you are on the way. Call them if you are not.`,
   keptForOffice: (label: string, reason: CrewReportReason) =>
-    `${label}: ${keptBecause[reason]} Your work is kept; the office knows.`,
+    `${label}: ${keptBecause[reason]} Your work is saved, and the office knows.`,
   clockFailed: 'Failed to clock in or clock out',
   clockedIn: 'Clocked in',
   clockedOut: 'Clocked out',

@@ -7,7 +7,7 @@ export const payAllWords = table('pay-all', {
   about: (count: number) => `${count} invoices, with one press`,
   ask: (amount: string) => `Pay ${amount} now?`,
   text: (count: number, method: string) =>
-    `${count} invoices are charged to ${method}, each by itself. You get a receipt for each.`,
+    `${count} invoices are charged to ${method}, one by one. You get a receipt for each.`,
   confirm: (amount: string) => `Pay ${amount}`,
   failure: 'Nothing was charged',
   started: 'Your payment has started',

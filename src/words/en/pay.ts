@@ -61,9 +61,9 @@ export const payWords = table('pay', {
     `${card} was declined for ${amount} of invoice #${invoice}. The card you enter here takes its place.`,
   yourCard: 'Your card',
   cardEnding: (brand: string, last4: string) => `${brand} ending in ${last4}`,
-  chargedNow: (amount: string) => `${amount} is charged at once.`,
+  chargedNow: (amount: string) => `${amount} is charged right away.`,
   autopayGoesOn:
-    'Your automatic payments go on with it, as you agreed before. You can change this in your account at any time.',
+    'Your automatic payments continue with it, as you agreed before. You can change this in your account at any time.',
   replaceAndPay: (amount: string) => `Save card and pay ${amount}`,
   cardSavedTitle: 'Your card is saved',
   cardSavedText: 'It is used from now on.',

@@ -52,12 +52,12 @@ export const portalWords = table('portal', {
   comingNow: 'The crew is on its way to you',
   atWork: 'The crew is at work',
   hearsBy: (business: string, day: string) =>
-    `${business} has your sign-up and plans your first service. You hear from them by ${day}.`,
+    `${business} has your sign-up and is planning your first service. You’ll hear from them by ${day}.`,
   notHeard: (business: string) =>
-    `${business} has your sign-up and plans your first service. Call or write if you have not heard from them.`,
+    `${business} has your sign-up and is planning your first service. Call or write if you have not heard from them.`,
   heldTitle: 'Your visits are on hold',
   heldText: (amount: string) =>
-    `${amount} is overdue. Once it is paid, your visits go on by themselves; nothing is cancelled.`,
+    `${amount} is overdue. Once it is paid, your visits resume automatically. Nothing is cancelled.`,
   payOverdue: 'Pay',
 
   upcoming: 'Upcoming services',
@@ -82,7 +82,7 @@ export const portalWords = table('portal', {
   requestFailed: 'Failed to submit request',
 
   datesFailed: 'Failed to load open days',
-  movesAtOnce: 'Pick another day: it moves at once.',
+  movesAtOnce: 'Pick another day. The visit moves right away.',
   openDays: 'Open days',
   crewNearby: 'Crew nearby',
   moreDays: (count: number) => (count === 1 ? 'Show one more day' : `Show ${count} more days`),
@@ -106,11 +106,11 @@ export const portalWords = table('portal', {
   cancelAsk: 'Ask to cancel',
   keepIt: 'Keep it',
   cancelFailed: 'Failed to cancel service',
-  cancelNowText: 'It is cancelled at once. Later services stay as planned.',
+  cancelNowText: 'It is cancelled right away. Later services stay as planned.',
   cancelAskText: (business: string) =>
     `It is close to its start, so this is a request: ${business} has to agree to it.`,
   sinceBefore: (hours: number) =>
-    `You can cancel by yourself until ${hours === 1 ? 'one hour' : `${hours} hours`} before a visit.`,
+    `You can cancel online until ${hours === 1 ? 'one hour' : `${hours} hours`} before a visit.`,
 
   askVisit: 'Request a visit',
 
@@ -120,7 +120,7 @@ export const portalWords = table('portal', {
   skipAsk: 'Ask to skip',
   skipped: 'Visit skipped',
   skipNowText:
-    'It is skipped at once, and you are not charged for it. Later visits stay as planned.',
+    'It is skipped right away, and you are not charged for it. Later visits stay as planned.',
   untilBefore: (hours: number) =>
     hours === 0
       ? 'You can do this until it starts.'
@@ -130,8 +130,8 @@ export const portalWords = table('portal', {
     `Paused${from ? ` from ${from}` : ''}${until ? ` until ${until}` : ''}`,
   businessClosed: (business: string) =>
     `${business} is not working at the moment, so nothing is planned. You can still see your history and pay your invoices.`,
-  goOnThen: 'Your services go on by themselves on that day.',
-  restUntilResumed: 'Your services rest until you or the office resume them.',
+  goOnThen: 'Your services resume automatically on that day.',
+  restUntilResumed: 'Your services stay paused until you or the office resume them.',
   pauseOpen: 'Pause my service',
   pauseTitle: 'Pause your service',
   pauseNow: 'Pause',
@@ -142,11 +142,11 @@ export const portalWords = table('portal', {
   pauseUntil: 'Resume on',
   pauseUntilMissing: 'Choose the day on which your service resumes',
   pauseAbout: (day: string | null) =>
-    `Nobody comes in between, and you are not charged. ${day ? `Your service resumes by itself on ${day}` : 'Your service resumes by itself on that day'}; you can resume it earlier here.`,
+    `No one comes in between, and you are not charged. ${day ? `Your service resumes automatically on ${day}` : 'Your service resumes automatically on that day'}; you can resume it earlier here.`,
   pausedDone: 'Your service is paused',
   pauseFailed: 'Could not pause your service',
   resume: 'Resume now',
-  resumed: 'Your services go on',
+  resumed: 'Your services are back on',
   resumeFailed: 'Could not resume your services',
 
   recentInvoices: 'Recent invoices',
@@ -160,14 +160,15 @@ export const portalWords = table('portal', {
 
   refer: 'Refer a friend',
   referText: (business: string | null) =>
-    `Know someone who could use ${business ?? 'us'}? They sign up by your link, and count here once their first visit is done.`,
+    `Know someone who could use ${business ?? 'us'}? They sign up with your link and count here once their first visit is done.`,
   copyLink: 'Copy link',
   share: 'Share',
   signUp: 'Sign up',
   friends: friendsText,
 
   credits: 'Your credits',
-  creditsLeft: (amount: string) => `${amount} left. It pays your next invoice by itself.`,
+  creditsLeft: (amount: string) =>
+    `${amount} left. It goes toward your next invoice automatically.`,
   creditsUsed: 'Nothing left',
   creditUsed: (amount: string) => `${amount} used`,
   creditPaidBack: (amount: string) => `${amount} paid back to you`,

@@ -13,7 +13,7 @@ export const shellWords = table('shell', {
   allPages: 'All pages',
   more: 'More',
   quickActions: 'Quick Actions',
-  findAnything: 'Find or do',
+  findAnything: 'Search…',
   findCustomer: 'Find customer',
   findKeys: '/ or Ctrl+K',
   inviteAbout: 'Share a link or QR code, or send an invitation',
@@ -37,8 +37,7 @@ export const shellWords = table('shell', {
       one: 'One change is not sent yet',
       other: `${count} changes are not sent yet`,
     }),
-  unsentText:
-    'What waits for a connection stays on this phone and is sent when you log in here again.',
+  unsentText: 'Anything not sent yet stays on this phone and is sent when you log in here again.',
   logOut: 'Log out',
   logOutFailed: 'Could not log out',
   notSending: 'Part of the app did not load: what you do stays on this phone.',

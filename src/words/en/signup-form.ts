@@ -15,7 +15,7 @@ export const signupForm = {
   weHelp: 'and we will help you find it.',
   thanks: (business: string) => `Thanks! ${business} has your details and will be in touch.`,
   saveMethod:
-    'Would you like to save a payment method already? It takes a minute, and nothing is charged today.',
+    'Would you like to save a payment method now? It takes a minute, and nothing is charged today.',
   createAccount: 'Create my account',
   services: 'Services',
   noServices: 'No services are currently offered.',

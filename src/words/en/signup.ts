@@ -51,13 +51,13 @@ export const signupWords = table('signup', {
   nameAbout: 'Optional. It helps the crew to greet you.',
   phoneTitle: 'Phone number',
   phoneForTexts: 'For the text messages you asked for.',
-  phoneAbout: 'Optional. For the crew, should they not find you.',
+  phoneAbout: 'Optional. In case the crew can’t find you.',
   finish: 'Finish',
 
   daysTitle: 'Which days suit you?',
   daysAbout: 'These are the days we are open.',
   noHours: (business: string) =>
-    `${business} has not published business hours yet. You can go on; they will agree the day with you.`,
+    `${business} has not published business hours yet. You can continue; they will set the day with you.`,
   selected: (count: number, of: number) => `Selected ${count} / ${of}`,
   selectAll: 'Select all',
   servicesTitle: 'What can we do for you?',
@@ -83,7 +83,7 @@ export const signupWords = table('signup', {
   notNow: 'Not now',
 
   summaryHere: (business: string | null) =>
-    `Your summary${business ? ` with ${business}` : ''} stands here once you have signed up.`,
+    `Your summary${business ? ` with ${business}` : ''} appears here once you have signed up.`,
   logInToSee: 'If you have already, log in to see it.',
   signUp: 'Sign up',
   thanks: (business: string | null) =>

@@ -52,7 +52,7 @@ export const uiWords = table('ui', {
   },
   noOrganization: 'No organization is chosen',
   oneOrganization: 'This page shows the data of one organization.',
-  belongsToNone: 'This page shows the data of one organization, and your account belongs to none.',
+  belongsToNone: 'This page shows the data of one organization, and your account has none.',
   impersonate: 'Impersonate',
   impersonateOne: 'one of its people to see what they see, or open the',
   adminPanel: 'Admin Panel',

@@ -1,6 +1,6 @@
 import { letters } from '../letter-table.ts'
 
-const footer = 'Recibe este mensaje porque {business} trabaja para usted.'
+const footer = 'Recibe este mensaje porque es cliente de {business}.'
 const paidAlready = 'Si ya pagó, ignore este mensaje.'
 
 export const moneyLetters = letters({

@@ -1,7 +1,7 @@
 import { letters } from '../letter-table.ts'
 
 const footer =
-  'Recibe este mensaje porque {business} trabaja para usted. Puede cambiar lo que le enviamos en su cuenta.'
+  'Recibe este mensaje porque es cliente de {business}. Puede cambiar lo que le enviamos en su cuenta.'
 const facts = [
   ['Servicio', '{service}'],
   ['Cuándo', '{when}'],

@@ -150,11 +150,11 @@ export const bySentence: Readonly<Record<string, string>> = {
   'This service is no longer offered.': 'Este servicio ya no se ofrece.',
   'Choose days on which the business is open.': 'Elija días en los que la empresa trabaja.',
   'Choose a day within a year.': 'Elija un día dentro de un año.',
-  'Choose a later day: visits before it are too close to skip.':
+  'Choose a later day. Visits before it are too close to skip.':
     'Elija un día posterior: las visitas anteriores están demasiado cerca para omitirlas.',
   'Choose what to pause': 'Elija qué poner en pausa',
   'This service is no longer planned.': 'Este servicio ya no está programado.',
-  'Work must resume after the pause begins.':
+  'The pause must end after it begins.':
     'El servicio debe reanudarse después de que empiece la pausa.',
   'Choose dates that have not passed.': 'Elija fechas que no hayan pasado.',
   'Choose one of the services offered.': 'Elija entre los servicios que se ofrecen.',
@@ -192,7 +192,7 @@ export const bySentence: Readonly<Record<string, string>> = {
   'Nothing was paid on this invoice yet.': 'Todavía no se ha pagado nada de esta factura.',
   'Please complete street, city, state, and ZIP.':
     'Complete la calle, la ciudad, el estado y el código postal.',
-  'Say why it waits.': 'Diga por qué espera.',
+  'Say why it is on hold.': 'Diga por qué está en espera.',
   'That was more than three days ago.': 'Eso fue hace más de tres días.',
   'The date of this request has passed.': 'La fecha de esta solicitud ya pasó.',
   'The demo world is being prepared. Please try again in a moment.':
@@ -206,7 +206,7 @@ export const bySentence: Readonly<Record<string, string>> = {
   'This page no longer exists.': 'Esta página ya no existe.',
   'This visit is cancelled — cannot reschedule.':
     'Esta visita está cancelada; no se puede reprogramar.',
-  'This visit is on hold — place it on a day first.':
+  'This visit is on hold — schedule it first.':
     'Esta visita está en espera; primero póngala en un día.',
   'This visit is paused — end the pause first.':
     'Esta visita está en pausa; primero termine la pausa.',

@@ -11,7 +11,7 @@ export const shellWords: typeof en = {
   allPages: 'Todas las páginas',
   more: 'Más',
   quickActions: 'Acciones rápidas',
-  findAnything: 'Buscar o hacer',
+  findAnything: 'Buscar…',
   findCustomer: 'Buscar cliente',
   findKeys: '/ o Ctrl+K',
   inviteAbout: 'Comparta un enlace o código QR, o envíe una invitación',

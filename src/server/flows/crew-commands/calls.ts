@@ -125,7 +125,7 @@ async function pause(ctx: Acting, act: Act): Promise<Outcome> {
     ? startBreak(ctx.tx, ctx.actor, at)
     : endBreak(ctx.tx, ctx.actor, at, Math.floor(act.earlier_ms ?? 0)))
   if (!made)
-    return keep(ctx, act, { reason: 'refused', sentence: 'This person was not on the clock then.' })
+    return keep(ctx, act, { reason: 'refused', sentence: 'This person was not clocked in then.' })
   return { result: made.changed ? 'done' : 'already', shift: made.shift }
 }
 

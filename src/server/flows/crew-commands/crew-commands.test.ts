@@ -585,7 +585,7 @@ describe('the clock', () => {
         { result: 'kept', reason: 'refused' },
       ])
       expect((await reports()).map(({ sentence }: { sentence: string }) => sentence)).toContain(
-        `${kind === 'break_start' ? 'Started' : 'Ended'} a break, but it could not be recorded: This person was not on the clock then.`,
+        `${kind === 'break_start' ? 'Started' : 'Ended'} a break, but it could not be recorded: This person was not clocked in then.`,
       )
     },
   )

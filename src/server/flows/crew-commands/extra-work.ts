@@ -60,7 +60,7 @@ export async function undoExtra(ctx: Acting, act: Act): Promise<Outcome> {
   if (!(await takeBackExtra(tx, item, actor.person_id)))
     return keepForOffice(ctx, act, {
       reason: 'refused',
-      sentence: 'It had a price or was rejected already.',
+      sentence: 'It already had a price or was rejected.',
       ...(visit && { visit }),
     })
   if (!visit) return { result: 'done' }

@@ -262,7 +262,7 @@ describe('taking it back', () => {
       { result: 'kept', reason: 'refused' },
     ])
     const { items } = (await bed.ask('olga', 'GET /api/owner/crew-reports')).body
-    expect(items.at(-1).sentence).toContain('It had a price or was rejected already.')
+    expect(items.at(-1).sentence).toContain('It already had a price or was rejected.')
   })
 })
 

@@ -61,7 +61,7 @@ export function createPushSender(store: Store, secret: Buffer, config: Config): 
 /** A device may take it at the next try, unless every one of them refused for good. */
 function faultOf(faults: readonly unknown[]): unknown {
   const passing = faults.find((fault) => !(fault instanceof Undeliverable))
-  return passing ?? new Undeliverable('No device of this person takes notices any more.')
+  return passing ?? new Undeliverable('No device of this person takes notices anymore.')
 }
 
 const purpose = 'push key'

@@ -134,7 +134,7 @@ describe('a page of a crew', () => {
     }
     const { textNow } = await openPage(answers, me)
     expect(textNow()).toContain('1 change and 1 photo on this phone are not sent yet.')
-    expect(textNow()).toContain('sent by itself once you have access again')
+    expect(textNow()).toContain('sent automatically once you have access again')
     expect(lines()).toEqual([
       expect.stringContaining('Casey Walker'),
       expect.stringContaining('Pat Reed'),
@@ -222,7 +222,7 @@ describe('for somebody who cannot get in', () => {
     const [left, cut] = both()
     for (const part of both()) {
       expect(part).toContain('1 change and 1 photo on this phone are not sent yet.')
-      expect(part).toContain('1 change of somebody else waits on this phone')
+      expect(part).toContain('1 change of someone else waits on this phone')
       expect(part).not.toContain('theirs')
     }
     expect(left).toContain('once you can sign in here as a crew member again')
@@ -237,7 +237,7 @@ describe('for somebody who cannot get in', () => {
     keepPersonHere(person, 'account')
     forgetPersonHere()
     await openPage()
-    for (const part of both()) expect(part).toContain('3 changes of somebody else wait')
+    for (const part of both()) expect(part).toContain('3 changes of someone else wait')
     expect(lines()).toEqual([])
   })
 
