@@ -555,7 +555,7 @@ describe('a pause', () => {
         from: addDays(open.world.green.today, 9),
         resume_on: addDays(open.world.green.today, 4),
       }),
-      'Work must resume after the pause begins.',
+      'The pause must end after it begins.',
     ],
     ['from', () => ({ from: 'tomorrow' }), 'Enter a real date as YYYY-MM-DD'],
   ])('422 %s', async (field, body, sentence) => {

@@ -368,7 +368,7 @@ describe('a number of one’s own', () => {
     const url = /https?:\/\/\S*\/idp\/undo\?\S+/.exec(rows.map(({ said }) => said).join(' '))![0]
     const token = new URL(url).searchParams.get('token')!
     const page = await stranger().visit(`/idp/undo?token=${token}`)
-    expect(page.text).toContain('It wasn’t me: take it back')
+    expect(page.text).toContain('It wasn’t me: undo it')
     expect((await stranger().visit('/idp/undo', { token })).status).toBe(200)
     expect((await stranger().visit('/idp/undo', { token })).status).toBe(410)
     expect(await byCode(stranger(), '(919) 555-0189', '+19195550189')).toBeNull()

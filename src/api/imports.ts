@@ -40,7 +40,7 @@ export const imports = defineCalls({
     ok: ImportDetail,
   },
   'POST /api/owner/imports/{id}/map': {
-    summary: 'Say what the columns of the file are',
+    summary: 'Match the columns of the file',
     roles: anyOffice,
     body: z.object({ source: ImportSource.optional(), mapping: ImportMapping }),
     ok: ImportDetail,
@@ -48,7 +48,7 @@ export const imports = defineCalls({
   },
   'POST /api/owner/imports/{id}/dry-run': {
     summary:
-      'Check the file: counts, duplicates and doubts by row and column; writes only the choices',
+      'Check the file: counts, duplicates and things to check by row and column; saves only the choices',
     roles: anyOffice,
     body: z.object({
       /** What to do with possible duplicates, by row. */

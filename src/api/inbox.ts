@@ -133,7 +133,7 @@ export const inbox = defineCalls({
     ok: Ok,
   },
   'POST /api/owner/threads/{id}/customer': {
-    summary: 'Say which customer an unknown sender is; their conversations become one',
+    summary: 'Link an unknown sender to a customer; their conversations become one',
     roles: anyOffice,
     body: z.object({ customer_id: Id }),
     ok: Thread,
@@ -151,25 +151,25 @@ export const inbox = defineCalls({
     rules: [requestRules.ask, requestRules.askAgain],
   },
   'GET /api/owner/canned-replies': {
-    summary: 'Answers that are ready to use',
+    summary: 'Saved replies',
     roles: anyOffice,
     ok: z.object({ items: z.array(CannedReply) }),
   },
   'POST /api/owner/canned-replies': {
-    summary: 'Keep an answer for later',
+    summary: 'Save a reply for later',
     roles: anyOffice,
     body: z.object(CannedText),
     ok: CannedReply,
     status: 201,
   },
   'PATCH /api/owner/canned-replies/{id}': {
-    summary: 'Change an answer that is ready to use',
+    summary: 'Change a saved reply',
     roles: anyOffice,
     body: z.object({ title: CannedText.title.optional(), text: CannedText.text.optional() }),
     ok: CannedReply,
   },
   'DELETE /api/owner/canned-replies/{id}': {
-    summary: 'Remove an answer that is ready to use',
+    summary: 'Delete a saved reply',
     roles: anyOffice,
     ok: Ok,
   },

@@ -92,7 +92,7 @@ export const portal = defineCalls({
   },
   'POST /api/users/series/pause': {
     summary:
-      'Pause recurring services from a day until another; they resume by themselves. Repeating changes nothing',
+      'Pause recurring services from a day until another; they resume automatically. Repeating changes nothing',
     roles: customer,
     body: PauseOwn,
     ok: OwnSeriesList,

@@ -10,7 +10,7 @@ export const staff = defineCalls({
     ok: z.object({ people: z.array(StaffPerson), offer: OwnershipOffer.nullable() }),
   },
   'POST /api/owner/people/{id}/role': {
-    summary: 'Change somebody’s role',
+    summary: 'Change someone’s role',
     roles: anyOffice,
     body: z.object({ role: StaffRole }),
     ok: StaffPerson,
@@ -31,8 +31,7 @@ export const staff = defineCalls({
     rules: [staffRules.end],
   },
   'POST /api/owner/people/{id}/device-link': {
-    summary:
-      'A link that signs one device of a crew member without email in, once, in ten minutes',
+    summary: 'A link that signs one device of a crew member without email in, once, in ten minutes',
     roles: anyOffice,
     body: z.object({}).optional(),
     ok: z.object({ url: z.string(), expires_at: Moment }),

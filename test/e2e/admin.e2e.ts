@@ -57,7 +57,7 @@ test('an administrator creates people, changes them and locks them out @role', a
     await expect(page.getByText('Failed to fetch users')).toBeVisible()
   })
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('Nobody matches')).toBeVisible()
+  await expect(page.getByText('No one matches')).toBeVisible()
 })
 
 test('an administrator closes a business under its staff’s eyes and opens it again', async ({
@@ -137,7 +137,7 @@ test('an administrator sees which businesses did not pay their bill', async ({ a
 
 test('an administrator invites an owner and sees what became of it', async ({ as }) => {
   const page = await as('admin', '/app/admin?tab=invitations')
-  await expect(page.getByText('Nobody was invited yet.')).toBeVisible()
+  await expect(page.getByText('No one was invited yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Send owner invitation' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
   await page.getByLabel('Owner’s email').fill('founder@mail.example')

@@ -194,7 +194,7 @@ test('a break that keeps running is asked about; its crew says when it ended, an
   )
   await shot(hours, 'hours')
   const line = toCheck.getByRole('listitem').filter({ hasText: 'was entered later' })
-  await line.getByRole('button', { name: 'It is right: Luis Ortega' }).click()
+  await line.getByRole('button', { name: 'Approve: Luis Ortega' }).click()
   await hours.getByRole('dialog').getByLabel('Reason').fill('Luis says so')
   await hours.getByRole('button', { name: 'Count this shift' }).click()
   await expect(line).toBeHidden()

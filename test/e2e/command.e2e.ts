@@ -14,7 +14,7 @@ test('the owner finds an invoice and a person, and starts actions, all with Ctrl
     .first()
     .innerText()
   const number = /#(\d+)/.exec(shown)![1]!
-  const field = page.getByRole('combobox', { name: 'Find or do anything' })
+  const field = page.getByRole('combobox', { name: 'Search everything' })
   const found = page.getByRole('option')
   const find = async (words: string, first: RegExp) => {
     await page.keyboard.press('Control+k')
@@ -71,7 +71,7 @@ test('the owner finds an invoice and a person, and starts actions, all with Ctrl
 
   // Two keys one after the other.
   await page.goto('/app/people')
-  await expect(page.getByRole('button', { name: 'Find or do' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Search…' })).toBeVisible()
   await page.keyboard.press('n')
   await page.keyboard.press('c')
   await expect(page).toHaveURL(/\/app\/customers\?.*sheet=add-customer/)
@@ -80,8 +80,8 @@ test('the owner finds an invoice and a person, and starts actions, all with Ctrl
 test('a manager sees no action that only the owner may take', async ({ as, shot }) => {
   const page = await as('manager', '/app/customers')
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Find or do' }).click()
-  const field = page.getByRole('combobox', { name: 'Find or do anything' })
+  await page.getByRole('button', { name: 'Search…' }).click()
+  const field = page.getByRole('combobox', { name: 'Search everything' })
   await field.fill('invite customer')
   await expect(page.getByRole('option').first()).toHaveText(/^Invite customer/)
   await shot(page, 'command-phone')
@@ -100,5 +100,5 @@ test('keys pressed before the search is fetched open it', async ({ as }) => {
   await page.reload()
   await page.locator('.shell-head').waitFor()
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Find or do anything' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Search everything' })).toBeVisible()
 })

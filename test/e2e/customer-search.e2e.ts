@@ -27,9 +27,9 @@ test('finds a customer from any page, with links to everything about them', asyn
   shot,
 }) => {
   const page = await as('owner', '/app/services')
-  const words = page.getByRole('combobox', { name: 'Find or do anything' })
+  const words = page.getByRole('combobox', { name: 'Search everything' })
   const found = page.getByRole('option')
-  await expect(button(page, 'Find or do')).toBeVisible()
+  await expect(button(page, 'Search…')).toBeVisible()
   await page.keyboard.press('/')
   await words.fill('casye walkr')
   await expect(found.first()).toHaveText(/^Casey Walker/)
@@ -66,7 +66,7 @@ test('finds a customer from any page, with links to everything about them', asyn
   await expect(page).toHaveURL(/\/app\/customers\?q=quinn$/)
   // People who dictate, or hit keys by accident, can turn single-key shortcuts off.
   await page.goto('/app/settings?tab=user')
-  await expect(button(page, 'Find or do')).toBeVisible()
+  await expect(button(page, 'Search…')).toBeVisible()
   await page.getByLabel('Open things with single keys').uncheck()
   await page.getByRole('heading', { name: 'Keyboard' }).click()
   await page.keyboard.press('/')

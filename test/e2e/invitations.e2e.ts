@@ -192,7 +192,7 @@ test('invites customers by QR code, email and SMS; lists, resends and revokes in
   await qr.getByRole('button', { name: 'Create QR invite' }).click()
   await toasted(page, 'No invitation link returned')
   await page.unroute(/invitations\/create$/)
-  await qr.getByLabel('TTL (hours)').fill('2')
+  await qr.getByLabel('Expires after (hours)').fill('2')
   let made = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/invitations/create')) made++
@@ -208,9 +208,9 @@ test('invites customers by QR code, email and SMS; lists, resends and revokes in
   await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
   // Without a number it's the default of three days.
-  await email.getByLabel('TTL (hours)').fill('')
-  await email.getByLabel('TTL (hours)').blur()
-  await expect(email.getByLabel('TTL (hours)')).toHaveValue('72')
+  await email.getByLabel('Expires after (hours)').fill('')
+  await email.getByLabel('Expires after (hours)').blur()
+  await expect(email.getByLabel('Expires after (hours)')).toHaveValue('72')
 
   const send = email.getByRole('button', { name: 'Send email invite' })
   await send.click()

@@ -63,7 +63,7 @@ test('a break, a shift of 15 hours, and how long a visit took @dates', async ({
   await expect(list).toContainText('Cam Reyes, 15:00 hours')
   await expectNoAxeViolations(page)
   await shot(page, 'hours-to-check')
-  await list.getByRole('button', { name: 'It is right: Cam Reyes' }).click()
+  await list.getByRole('button', { name: 'Approve: Cam Reyes' }).click()
   const sheet = page.getByRole('dialog').last()
   await sheet.getByLabel('Reason').fill('A storm night')
   await sheet.getByRole('button', { name: 'Count this shift' }).click()

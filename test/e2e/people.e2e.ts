@@ -193,7 +193,7 @@ test('the manager assigns customers to teams @role', async ({ as, shot }) => {
   const team = (name: string) => page.getByRole('region', { name, exact: true })
   const quinn = page.getByLabel('Move Quinn Abara to')
   await choose(page, quinn, 'North Crew')
-  await expectText(page, 'Quinn Abara is looked after by North Crew from now on.')
+  await expectText(page, 'Quinn Abara is now with North Crew.')
   await expect(page.getByLabel('Upcoming visits, too')).toBeChecked()
   await expectNoAxeViolations(page)
   await broken(page, /assign-team$/, async () => {

@@ -129,7 +129,7 @@ export const announcementRules = {
   stop: rule(
     refuse(
       'announcement_ended',
-      'Everything has gone out already.',
+      'Everything was already sent.',
       (facts: Pick<Announcement, 'state' | 'waiting'>) =>
         facts.state !== 'sending' && facts.waiting === 0,
     ),

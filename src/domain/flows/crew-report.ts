@@ -63,7 +63,7 @@ type ReportFacts = {
 }
 const settled = refuse(
   'report_settled',
-  'Somebody has dealt with this already.',
+  'Someone already took care of this.',
   (report: Pick<ReportFacts, 'is_settled'>) => report.is_settled,
 )
 const completed = refuse(

@@ -82,7 +82,7 @@ export type OfferedService = z.infer<typeof OfferedService>
 type ExtraFacts = { is_settled: boolean }
 const settled = refuse(
   'extra_settled',
-  'Somebody has dealt with this already.',
+  'Someone already took care of this.',
   ({ is_settled }: ExtraFacts) => is_settled,
 )
 export const extraRules = { confirm: rule(settled), reject: rule(settled) }

@@ -14,7 +14,7 @@ export const threadRules = {
   reply: rule(
     refuse(
       'thread_moved_on',
-      'A new message came in. Read it, then send your answer.',
+      'A new message came in. Read it, then send your reply.',
       ({ last_in_id, seen_id }: Reply) =>
         last_in_id !== null && (seen_id === null || seen_id < last_in_id),
     ),

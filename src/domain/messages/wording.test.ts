@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { kindOf, messageKinds, type MessageKind } from './message-kinds.ts'
-import { isRewordable } from './message-texts.ts'
-import { fill, fillLines, ownParts, wordingIssues, type WholeWords } from './wording.ts'
+import { isRewordable, rewordable, variantsOf } from './message-texts.ts'
+import {
+  fill,
+  fillLines,
+  ownParts,
+  wordingIssues,
+  wordingLabel,
+  type WholeWords,
+} from './wording.ts'
 
 const fields = { business: 'Green Acres', amount: '$5.00', due_date: '', when: '9:00 a.m.' }
 
@@ -24,6 +31,14 @@ it('puts a value in as it is', () => {
 it('leaves out lines with an empty value, and paragraphs without lines', () => {
   const lines = ['{business}\nDue {due_date}', 'Due {due_date}', '', '[Due {due_date}]', 'End']
   expect(fillLines(lines, fields)).toEqual(['Green Acres', 'End'])
+})
+
+it('every message an owner may word has a name of its own, and none of ours', () => {
+  const messages = rewordable.flatMap((kind) =>
+    variantsOf(kind).map((variant) => wordingLabel(kind, variant)),
+  )
+  expect(new Set(messages).size).toBe(messages.length)
+  expect(messages.filter((name) => /_|:|\bmain\b/.test(name))).toEqual([])
 })
 
 it('what goes to customers in the name of the business may be worded by its owner', () => {

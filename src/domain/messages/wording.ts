@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { locales } from '../base/locale.ts'
 import { kindOf } from './message-kinds.ts'
-import { fieldsOf, rewordable, variantsOf, type Rewordable } from './message-texts.ts'
+import { fieldsOf, rewordable, type Rewordable, type VariantOf } from './message-texts.ts'
 
 /** The values of the names that stand in braces in a text. */
 export type Fields = Readonly<Record<string, string>>
@@ -86,11 +86,79 @@ export const MessageWording = WordingKey.extend({
 })
 export type MessageWording = z.infer<typeof MessageWording>
 
-/** 'Invoice: to pay' */
+/** What a message is called in each of its situations, where it has several. */
+const situations: {
+  [K in Rewordable as VariantOf<K> extends 'main' ? never : K]: Record<VariantOf<K>, string>
+} = {
+  visits_planned: {
+    one: 'Visit planned',
+    several: 'Visits planned',
+    changed: 'Visits have new days or times',
+    ended: 'Last visit announced',
+    over: 'No more visits',
+    paused: 'Service paused until a date',
+    paused_openly: 'Service paused, no end date yet',
+    resumed: 'Service resumes',
+  },
+  visit_reminder: { one: 'Visit reminder', several: 'Visit reminder, several visits' },
+  visit_rescheduled: {
+    new_date: 'Visit moved to another day',
+    new_time: 'Visit moved to another time',
+    own_choice: 'Visit moved by the customer',
+  },
+  visit_cancelled: { main: 'Visit cancelled', own_choice: 'Visit cancelled by the customer' },
+  visits_changed: {
+    main: 'Several visits changed',
+    paused: 'Service paused by the customer',
+    resumed: 'Service resumed by the customer',
+  },
+  request_decided: {
+    moved: 'Request approved, new date',
+    approved: 'Request approved, date to follow',
+    cancelled: 'Request approved, visit cancelled',
+    denied: 'Request denied',
+    too_late: 'Request denied, visit already done',
+    visit_declined: 'Requested visit declined',
+  },
+  invoice_sent: {
+    to_pay: 'Invoice to pay',
+    autopay: 'Invoice paid by autopay',
+    covered: 'Invoice paid by credit',
+  },
+  invoice_reminder: {
+    before: 'Payment reminder before the due date',
+    today: 'Payment reminder on the due date',
+    late: 'Payment reminder after the due date',
+    several: 'Payment reminder for several invoices',
+  },
+  receipt: {
+    main: 'Receipt',
+    credit_paid: 'Credit paid an invoice',
+    credit_rest: 'Credit paid part of an invoice',
+  },
+  statement: { owes: 'Statement, balance due', settled: 'Statement, nothing due' },
+  payment_hold: { held: 'Visits held for payment', released: 'Visits no longer held' },
+  late_fee_removed: { taken: 'Late fee waived', credited: 'Late fee returned as credit' },
+  autopay_changed: {
+    moved: 'Autopay uses another card',
+    off: 'Autopay is off',
+    merged: 'Autopay is off after a merge',
+  },
+  refund_issued: {
+    main: 'Refund',
+    failed: 'Refund not delivered',
+    by_hand: 'Refund paid another way',
+    credited: 'Refund kept as credit',
+    paid_back: 'Credit paid back',
+    payback_undone: 'Credit not paid back after all',
+  },
+  promotion: { news: 'Offer', titled: 'Offer with a subject' },
+}
+const namesOf: Partial<Record<Rewordable, Partial<Record<string, string>>>> = situations
+
+/** 'Invoice to pay' */
 export const wordingLabel = (kind: Rewordable, variant: string): string =>
-  variantsOf(kind).length > 1
-    ? `${kindOf(kind).label}: ${variant.replaceAll('_', ' ')}`
-    : kindOf(kind).label
+  namesOf[kind]?.[variant] ?? kindOf(kind).label
 
 /** Without these a text would not name its sender, or would leave out what it is about. */
 const mustStay: Partial<Record<Part, readonly string[]>> = {

@@ -69,7 +69,7 @@ export const NewTimeOff = z
   })
   .refine(({ from_date, to_date }) => to_date >= from_date, {
     path: ['to_date'],
-    message: 'The last day is before the first.',
+    message: 'The last day is before the first day.',
   })
   .refine(({ from_date, to_date }) => daysBetween(from_date, to_date) < longest, {
     path: ['to_date'],

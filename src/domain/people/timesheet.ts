@@ -248,7 +248,7 @@ export const timesheetRules = {
   approve: rule(
     refuse(
       'hours_open',
-      'Somebody is still on the clock, or a shift needs a look. Settle these first.',
+      'Someone is still on the clock, or a shift needs to be checked. Take care of these first.',
       ({ open }: { open: number; approved: number }) => open > 0,
     ),
     refuse(

@@ -109,7 +109,7 @@ export async function pause(
   if (resume_on !== null && resume_on <= today)
     throw invalid({ resume_on: 'Choose a day after today.' })
   if (resume_on !== null && resume_on <= paused_from)
-    throw invalid({ resume_on: 'Work must resume after the pause begins.' })
+    throw invalid({ resume_on: 'The pause must end after it begins.' })
   await write(tx, row, { status: 'paused', paused_from, resume_on, pause_reason: reason })
   await calendarChanged(tx, row)
 }

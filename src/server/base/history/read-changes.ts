@@ -57,7 +57,7 @@ export async function readRecordChanges(
     record: row.record as RecordKind,
     title: titles(row as Row),
     person: row.actor_id
-      ? { id: row.actor_id, name: row.name ?? row.email ?? 'Somebody who left' }
+      ? { id: row.actor_id, name: row.name ?? row.email ?? 'Someone who left' }
       : null,
     by_support: row.real_actor_id !== null,
     act: row.done && actOf(row.done.action, row.done.after),
@@ -168,7 +168,7 @@ const acts = new Map<string, string>([
 
 /** Who did it, if nobody of the business has that name: the platform's administrators, or somebody who left. */
 export const strangerOf = (action: string): string =>
-  /^impersonation\.|^POST \/api\/admin\//.test(action) ? 'Fieldhive support' : 'Somebody who left'
+  /^impersonation\.|^POST \/api\/admin\//.test(action) ? 'Fieldhive support' : 'Someone who left'
 
 const settlements: Record<DisputeSettled, string> = {
   owed: 'After a lost dispute, the customer owes the amount again',

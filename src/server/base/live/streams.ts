@@ -260,7 +260,7 @@ const full = (): Refused =>
   new Refused(
     503,
     'unavailable',
-    'Too many pages are watching for changes right now. This page tries again by itself.',
+    'Too many pages are watching for changes right now. This page tries again automatically.',
   )
 
 const newStream = (to: ServerResponse, owner: StreamActor): Stream => ({

@@ -44,7 +44,7 @@ export const importHandlers: Handlers<typeof imports> = {
     inOrg(async (tx) => {
       const row = await lockOpen(tx, params.id)
       if (body.mapping.length !== row.headers.length)
-        throw invalid({ mapping: 'Say for every column of the file what it is.' })
+        throw invalid({ mapping: 'Choose what every column of the file is.' })
       await setMapping(tx, params.id, body.mapping, body.source)
       return readDetail(tx, params.id)
     }),

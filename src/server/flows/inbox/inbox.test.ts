@@ -88,7 +88,7 @@ describe('the inbox', () => {
     })
     expect(reply).toMatchObject({
       status: 409,
-      body: { code: 'reply_refused', error: 'This answer cannot be sent: Answered STOP.' },
+      body: { code: 'reply_refused', error: 'This reply cannot be sent: Answered STOP.' },
     })
     await write('START')
   })

@@ -79,7 +79,7 @@ async function recipientOf(
 }
 
 const sentence = (reason: keyof typeof neverReasons): string =>
-  `This answer cannot be sent: ${neverReasons[reason]}.`
+  `This reply cannot be sent: ${neverReasons[reason]}.`
 
 function whyNot(sendings: Awaited<ReturnType<typeof tell>>): string {
   const verdict = sendings[0]?.verdict

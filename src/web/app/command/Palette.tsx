@@ -28,7 +28,7 @@ export default function Palette({ opened, onClose }: { opened: boolean; onClose:
     })
   }
   return (
-    <Sheet opened={opened} onClose={onClose} title="Find or do anything" fills leaves={isLeaving}>
+    <Sheet opened={opened} onClose={onClose} title="Search everything" fills leaves={isLeaving}>
       <Finder go={go} />
     </Sheet>
   )
@@ -72,7 +72,7 @@ function Finder({ go }: { go: (one: Item) => void }) {
         size="md"
         data-autofocus
         role="combobox"
-        aria-label="Find or do anything"
+        aria-label="Search everything"
         aria-autocomplete="list"
         aria-expanded={items.length > 0}
         aria-controls={`${id}-list`}

@@ -24,7 +24,7 @@ export const actions = {
   },
   'POST /api/invoices': {
     label: 'New invoice',
-    also: 'create bill',
+    also: 'create bill billing',
     to: '/app/invoices',
     search: { sheet: 'new-invoice' },
     keys: 'N I',
@@ -44,15 +44,15 @@ export const actions = {
     keys: 'N E',
   },
   'POST /api/schedule/lost-day': {
-    label: 'Lost day',
-    also: 'rain weather move cancel reschedule visits',
+    label: 'Rain day',
+    also: 'lost day weather move cancel reschedule visits',
     to: '/app/schedule',
     search: { sheet: 'lost-day' },
     keys: 'N L',
   },
   'POST /api/schedule/tray/place': {
-    label: 'Place visits on hold',
-    also: 'tray reschedule',
+    label: 'Schedule visits on hold',
+    also: 'on hold reschedule',
     to: '/app/schedule',
     search: { sheet: 'tray' },
   },
@@ -113,12 +113,12 @@ export const actions = {
     search: { sheet: 'product' },
   },
   'POST /api/invoices/send-many': {
-    label: 'Send bills',
+    label: 'Send invoices',
     also: 'invoices drafts to bill',
     to: '/app/invoices/to-bill',
   },
   'POST /api/owner/receivables/statements': {
-    label: 'Mail statements',
+    label: 'Send statements',
     also: 'overdue owed',
     to: '/app/receivables',
   },
@@ -152,12 +152,12 @@ export const actions = {
   },
   'POST /api/owner/teams': { label: 'Add team', also: 'new crew', to: '/app/crews', keys: 'N T' },
   'POST /api/owner/time-off': {
-    label: 'Give days off',
+    label: 'Add days off',
     also: 'time off vacation sick holiday',
     to: '/app/crews',
   },
   'POST /api/owner/people/{id}/role': {
-    label: 'Change somebody’s role',
+    label: 'Change someone’s role',
     also: 'rights permissions',
     to: '/app/people',
   },
@@ -191,7 +191,7 @@ export const actions = {
     search: { tab: 'organization' },
   },
   'PUT /api/owner/sign-in-rules': {
-    label: 'Require a second factor of staff',
+    label: 'Require two-step sign-in for staff',
     also: 'security sign-in rules',
     to: '/app/settings',
     search: { tab: 'organization' },
@@ -203,7 +203,7 @@ export const actions = {
     search: { tab: 'organization' },
   },
   'POST /api/owner/messages/wordings/save': {
-    label: 'Change the words of messages',
+    label: 'Change message wording',
     also: 'wording templates email text',
     to: '/app/settings/wording',
   },
@@ -285,7 +285,7 @@ export const actions = {
     to: '/app/admin',
     search: { tab: 'updates' },
   },
-  'POST /api/admin/impersonate/start': { label: 'Impersonate somebody', to: '/app/impersonate' },
+  'POST /api/admin/impersonate/start': { label: 'Impersonate someone', to: '/app/impersonate' },
   'POST /api/sales/leads': {
     label: 'New lead',
     also: 'prospect sales',

@@ -28,7 +28,7 @@ describe('commands', () => {
     expect(labels('sales')).not.toContain('New invoice')
     expect(titles('sales')).toEqual(['Sales CRM', 'Home', 'Account'])
     expect(labels('admin')).toEqual(
-      expect.arrayContaining(['Add organization', 'Impersonate somebody', 'New lead']),
+      expect.arrayContaining(['Add organization', 'Impersonate someone', 'New lead']),
     )
     expect(labels('admin')).not.toContain('New invoice')
   })

@@ -227,7 +227,7 @@ const Blocked = ({ block, isTyped }: BlockedProps) =>
   block && isTyped ? (
     <Notice p="xs">
       <Text fz="sm">
-        {blockText(block)}. Nothing is sent there; another address or number starts afresh.
+        {blockText(block)}. Nothing is sent there until you enter another address or number.
       </Text>
     </Notice>
   ) : null

@@ -176,13 +176,13 @@ function BillsGoOut({ customer }: { customer: Customer }) {
   const shown = sending.isPending ? sending.variables.invoice_sending : customer.invoice_sending
   return (
     <Select
-      label="Bills go out"
-      aria-label={`When the bills of ${customerName(customer)} go out`}
+      label="Invoices go out"
+      aria-label={`When the invoices of ${customerName(customer)} go out`}
       allowDeselect={false}
       maw={360}
       value={shown ?? asUsual}
       data={[
-        { value: asUsual, label: 'As for everyone' },
+        { value: asUsual, label: 'Same as everyone' },
         ...sendingPolicies.map((value) => ({ value, label: sendingLabels[value] })),
       ]}
       onChange={(value) =>

@@ -60,8 +60,8 @@ export default function MergeSheet({ customer, other, opened, onClose }: Props) 
     >
       <Stack gap="md" pb="md">
         <Text>
-          Everything of the one who goes moves to the one you keep, and links to either card lead
-          there. <strong>This cannot be undone.</strong>
+          Everything moves to the customer you keep, and links to either one lead there.{' '}
+          <strong>This cannot be undone.</strong>
         </Text>
         {!pair && !failed && <Loader aria-label="Loading" />}
         {pair && (

@@ -49,7 +49,7 @@ export default function OfferSheet({
         {...form.getInputProps('message')}
       />
       <Text c="dimmed" fz="sm">
-        Goes to {customer.email} with your name and address, and a link to receive no more offers.
+        Goes to {customer.email} with your name and address, and a link to stop offers.
       </Text>
     </FormSheet>
   )

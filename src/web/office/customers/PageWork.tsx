@@ -55,7 +55,7 @@ export function PageWork({ work }: { work: CustomerWork }) {
           )
         }
       >
-        {series.length === 0 && <p className={css.none}>Nothing repeats.</p>}
+        {series.length === 0 && <p className={css.none}>No recurring work.</p>}
         <ul className={css.rows}>
           {series.map((one) => (
             <SeriesRow key={one.series_id} series={one} />

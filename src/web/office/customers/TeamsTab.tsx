@@ -113,10 +113,7 @@ function MoveDialog({ move, opened, onClose }: DialogProps & { move: Move | null
       }
     >
       <Stack gap="sm">
-        <Text>
-          {move &&
-            `${customerName(move.customer)} is looked after by ${move.team.name} from now on.`}
-        </Text>
+        <Text>{move && `${customerName(move.customer)} is now with ${move.team.name}.`}</Text>
         <Checkbox
           label="Upcoming visits, too"
           description="Visits assigned individually to a team stay with it."

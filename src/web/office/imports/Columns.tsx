@@ -65,7 +65,7 @@ export function Columns({ detail }: { detail: ImportDetail }) {
     <Stack gap="lg">
       <div>
         <Title order={2} fz="lg">
-          What are the columns of {detail.file_name}?
+          Match the columns of {detail.file_name}
         </Title>
         {detail.remarks.map((remark) => (
           <Text key={remark} c="dimmed">
@@ -104,7 +104,7 @@ export function Columns({ detail }: { detail: ImportDetail }) {
         </Button>
         {!isNamed && (
           <Text fz="sm" c="dimmed">
-            Say which column is the {importFieldLabels.name.toLowerCase()}.
+            Choose which column is the {importFieldLabels.name.toLowerCase()}.
           </Text>
         )}
       </Group>

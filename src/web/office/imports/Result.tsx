@@ -30,8 +30,8 @@ export function Result({ detail }: { detail: ImportDetail }) {
         }
       >
         {isUndone
-          ? 'Customers somebody had touched since were kept. Upload the file again.'
-          : `Written ${momentLabel(detail.committed_at!)}${who}. No customer got a message.`}
+          ? 'Customers changed since then were kept. To start over, upload the file again.'
+          : `Imported ${momentLabel(detail.committed_at!)}${who}. No customer got a message.`}
       </Alert>
       {detail.result && !isUndone && <Counts counts={detail.result} />}
       {!isUndone && <Next detail={detail} />}

@@ -165,7 +165,7 @@ function Doubts({ doubts, all }: { doubts: readonly ImportDoubt[]; all: number }
   return (
     <section aria-labelledby="doubts">
       <Title order={2} fz="lg" id="doubts" mb="sm">
-        {counted(all, 'doubt', 'doubts')}
+        {counted(all, 'thing to check', 'things to check')}
       </Title>
       <ul className={classes.list}>
         {doubts.map(({ row, column, sentence, stops }, at) => (
@@ -212,7 +212,7 @@ function Commit({
       keepImport(cache, done)
       toast.done('Imported')
     },
-    onError: (error) => toast.failed(error, 'The import failed; nothing was written'),
+    onError: (error) => toast.failed(error, 'The import failed; nothing was saved'),
   })
   const refusal = importRules.commit({ state: detail.state, check })
   if (commit.isPending) return <Writing id={detail.id} rows={detail.row_count} />
@@ -223,7 +223,7 @@ function Commit({
           color="red"
           variant="light"
           icon={<TriangleAlert size={20} aria-hidden />}
-          title={`${counted(check.stop_count, 'row', 'rows')} must be settled first`}
+          title={`${counted(check.stop_count, 'row', 'rows')} to settle first`}
         >
           Choose what to do with them below.
         </Alert>
@@ -252,7 +252,7 @@ function Writing({ id, rows }: { id: string; rows: number }) {
   return (
     <output className={classes.writing}>
       <Text mb={6}>
-        Writing {counted(rows, 'row', 'rows')}. Nothing is saved until all of it is.
+        Importing {counted(rows, 'row', 'rows')}. Nothing is saved until all of it is.
       </Text>
       <Progress value={data?.progress ?? 100} animated striped aria-label="Import" />
     </output>

@@ -67,7 +67,7 @@ function Upload() {
         )}
       </FileButton>
       <Text fz="sm" c="dimmed">
-        Nothing is written before you have seen what we make of it.
+        You review everything before anything is saved.
       </Text>
       {upload.error && (
         <Alert
@@ -92,7 +92,7 @@ const How = () => (
       <List spacing={4}>
         <List.Item>
           <b>Jobber</b>: clients, recurring jobs, visits, one-off jobs, invoices, products and
-          services. Jobber mails files of 1,500 rows; import one after the other.
+          services. Jobber emails files of 1,500 rows; import one after the other.
         </List.Item>
         <List.Item>
           <b>Housecall Pro</b>: customers and jobs
@@ -101,7 +101,7 @@ const How = () => (
           <b>QuickBooks</b> and <b>Yardbook</b>: customers, from QuickBooks with open balances
         </List.Item>
         <List.Item>
-          <b>Service Autopilot</b> and others: say once what the columns are
+          <b>Service Autopilot</b> and others: you match the columns once
         </List.Item>
       </List>
       <Text>

@@ -75,7 +75,7 @@ function Visit({ thread, visit }: { thread: Thread; visit: Thread['visits'][numb
         {message_id && !visit.request && (
           <>
             <Button size="compact-sm" variant="default" onClick={() => ask.mutate('reschedule')}>
-              Make it a request to move
+              Turn it into a request to move
             </Button>
             <Button size="compact-sm" variant="default" onClick={() => ask.mutate('cancel')}>
               To cancel

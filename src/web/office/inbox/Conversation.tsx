@@ -199,7 +199,7 @@ const factsOf = (message: ThreadMessage): string =>
     message.direction === 'in' ? phoneText(message.address) : (message.author ?? 'Automatic'),
     message.channel === 'sms' ? 'Text' : 'Email',
     message.direction === 'out' ? message.status : null,
-    message.verified ? null : 'Unproven sender',
+    message.verified ? null : 'Unverified sender',
     momentLabel(message.at),
   ]
     .filter(Boolean)

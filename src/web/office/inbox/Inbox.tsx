@@ -38,7 +38,7 @@ export default function Inbox() {
   const go = (next: object) =>
     void navigate({ to: '.', search: (old: object) => ({ ...old, ...next }) })
   return (
-    <Page title="Inbox" about="What customers wrote by text and email">
+    <Page title="Inbox" about="Texts and emails from customers">
       <div
         className={classes.panes}
         data-open={thread ? 'thread' : 'list'}
@@ -113,7 +113,7 @@ function Threads({ filter, chosen, onChoose }: ThreadsProps) {
               }
               icon={<InboxIcon size={22} />}
             >
-              What customers answer by text or email appears here.
+              Texts and emails from customers appear here.
             </EmptyState>
           )
         return (
@@ -164,7 +164,7 @@ function ThreadList({ items, chosen, onChoose }: Props) {
 function Marks({ item }: { item: ThreadLine }) {
   return (
     <span className={classes.marks}>
-      {item.needs_care && <StatusChip tone="bad">May want no texts</StatusChip>}
+      {item.needs_care && <StatusChip tone="bad">May not want texts</StatusChip>}
       {!item.customer_id && <StatusChip tone="wait">Unknown</StatusChip>}
       {item.assignee && <StatusChip>{item.assignee.name ?? 'Assigned'}</StatusChip>}
     </span>

@@ -13,9 +13,9 @@ type Answer = { id: string; title: string; text: string }
 export function ReadyAnswers({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { data } = useQuery({ ...cannedQuery(), enabled: opened })
   return (
-    <Sheet opened={opened} onClose={onClose} title="Ready answers">
+    <Sheet opened={opened} onClose={onClose} title="Saved replies">
       {data?.items.length === 0 ? (
-        <Text>There are no ready answers. Write an answer, then choose “Keep this answer”.</Text>
+        <Text>No saved replies yet. Write a reply, then choose “Save this reply”.</Text>
       ) : (
         <Stack component="ul" gap="lg" m={0} p={0} style={{ listStyle: 'none' }}>
           {data?.items.map((answer) => (
@@ -38,7 +38,7 @@ function OneAnswer({ answer: { id, title, text } }: { answer: Answer }) {
       await reload()
       toast.done('Renamed')
     },
-    onError: (fault) => toast.failed(fault, 'The answer was not renamed'),
+    onError: (fault) => toast.failed(fault, 'The reply was not renamed'),
   })
   const remove = useMutation({
     mutationFn: () => api['DELETE /api/owner/canned-replies/{id}']({ params: { id } }),
@@ -46,7 +46,7 @@ function OneAnswer({ answer: { id, title, text } }: { answer: Answer }) {
       await reload()
       toast.done('Deleted')
     },
-    onError: (fault) => toast.failed(fault, 'The answer was not deleted'),
+    onError: (fault) => toast.failed(fault, 'The reply was not deleted'),
   })
   return (
     <li>

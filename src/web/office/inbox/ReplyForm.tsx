@@ -50,13 +50,13 @@ export function ReplyForm({ thread }: { thread: Thread }) {
       <form onSubmit={send} className={classes.reply}>
         <Textarea
           aria-label={`Answer ${thread.name}`}
-          placeholder="Write an answer"
+          placeholder="Write a reply"
           autosize
           minRows={2}
           maxRows={8}
           maxLength={5000}
           value={text}
-          error={reply.error && errorText(reply.error, 'The answer was not sent')}
+          error={reply.error && errorText(reply.error, 'The reply was not sent')}
           onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={onKey}
         />
@@ -110,7 +110,7 @@ function Canned({ typed, onPick, onManage }: CannedProps) {
   return (
     <Menu {...useMenu()} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default">Ready answers</Button>
+        <Button variant="default">Saved replies</Button>
       </Menu.Target>
       <Menu.Dropdown>
         {data?.items.map(({ id, title, text }) => (
@@ -119,7 +119,7 @@ function Canned({ typed, onPick, onManage }: CannedProps) {
           </Menu.Item>
         ))}
         <Menu.Item disabled={!typed.trim()} onClick={() => change.mutate(typed.trim())}>
-          Keep this answer
+          Save this reply
         </Menu.Item>
         <Menu.Item disabled={!data?.items.length} onClick={onManage}>
           Rename or delete

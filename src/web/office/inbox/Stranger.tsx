@@ -34,8 +34,8 @@ export function Stranger({ thread, onMoved }: Props) {
   return (
     <aside className={classes.beside} aria-label="About the sender">
       <Text mb="sm">
-        This sender is not one of your customers yet. You can answer right away. To see their visits
-        and invoices here, add them as a lead, or choose the customer they are.
+        This sender is not one of your customers yet. You can reply right away. To see their visits
+        and invoices here, add them as a lead or link them to a customer.
       </Text>
       <Group align="flex-end" gap="xs" mb="sm">
         <TextInput
@@ -81,7 +81,7 @@ function Known({ match, onMoved }: KnownProps) {
   })
   return (
     <Select
-      label="Or the customer they are"
+      label="Or link to a customer"
       placeholder="Search customers"
       searchable
       searchValue={typed}

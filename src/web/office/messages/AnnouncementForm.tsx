@@ -128,10 +128,9 @@ const kinds: { value: AnnouncementKind; label: string }[] = [
   { value: 'promotion', label: 'Offer' },
 ]
 const kindAbout: Record<AnnouncementKind, string> = {
-  announcement_service:
-    'About work that is planned or running, such as a delay. Goes 8 AM to 9 PM.',
+  announcement_service: 'About planned work, such as a delay. Sent 8 AM to 9 PM.',
   promotion:
-    'Goes only to customers who take offers, Monday to Friday, 10 AM to 6 PM, with your postal address.',
+    'Only to customers who agreed to offers, Monday to Friday, 10 AM to 6 PM, with your postal address.',
 }
 
 const ContentFields = ({ draft, set, errors }: FieldsProps) => (
@@ -188,7 +187,7 @@ function GroupFields({ draft, set, errors }: FieldsProps) {
         Who gets it
       </Text>
       <Text c="dimmed" fz="sm" mb="sm">
-        All active customers; each field you fill narrows them.
+        All active customers, unless you narrow it down here.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
         <Select

@@ -173,8 +173,8 @@ function StopButton({ id, changed }: { id: string; changed: () => void }) {
         failure="Failed to stop the announcement"
         onConfirm={stop}
       >
-        Nobody else gets it, and messages that wait for their hour are not sent. What has gone out
-        stays out.
+        No one else gets it, and messages still waiting are not sent. Messages already sent stay
+        sent.
       </ConfirmDialog>
     </>
   )

@@ -111,9 +111,9 @@ const factsOf = (message: LoggedMessage): [string, string][] =>
   (
     [
       ['To', recipientOf(message) || null],
-      ['Rests on', basisOf(message)],
+      ['Sent because', basisOf(message)],
       ['Sent by', message.author_name],
-      ['Tries', message.tries > 1 ? String(message.tries) : null],
+      ['Attempts', message.tries > 1 ? String(message.tries) : null],
       ['Problem', message.error],
     ] as const
   ).flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))

@@ -40,7 +40,7 @@ export default function Bell() {
       </Popover.Target>
       <Popover.Dropdown className={css.list}>
         <h2 id="needs-you">Needs you</h2>
-        {needs.length === 0 && <p>Nothing waits for you.</p>}
+        {needs.length === 0 && <p>You’re all caught up.</p>}
         <ul aria-labelledby="needs-you">
           {needs.map(needView).map(({ text, step, to, search }) => (
             <li key={text}>

@@ -71,7 +71,7 @@ export function FirstSteps() {
         failure="Failed to hide the first steps"
         onConfirm={() => hide.mutateAsync()}
       >
-        They do not come back. Everything in them stays in the menu.
+        You won’t see this again. Everything here stays in the menu.
       </ConfirmDialog>
     </Card>
   )

@@ -15,7 +15,7 @@ type Where = { label: string; about: string; to: string; search?: object }
 export const stepViews: Record<FirstStep, Where> = {
   email: {
     label: 'Confirm your email',
-    about: 'Open the link in the email we sent you. Nothing goes to customers before.',
+    about: 'Open the link in the email we sent you. Nothing goes to customers until then.',
     to: '/app/account',
   },
   service: {
@@ -25,7 +25,7 @@ export const stepViews: Record<FirstStep, Where> = {
   },
   team: {
     label: 'Make a team',
-    about: 'The people who go out together, even if it is only you.',
+    about: 'The people who go out together, even if it’s just you.',
     to: '/app/crews',
   },
   customer: {

@@ -69,7 +69,7 @@ const steps: Record<NeedKind, Step> = {
   payouts: {
     one: 'payout did not reach your bank',
     other: 'payouts did not reach your bank',
-    step: 'Look',
+    step: 'View',
     to: '/app/payouts',
   },
   unconfirmed: {
@@ -123,9 +123,9 @@ const steps: Record<NeedKind, Step> = {
     to: '/app/schedule',
   },
   to_place: {
-    one: 'visit to place',
-    other: 'visits to place',
-    step: 'Place',
+    one: 'visit on hold',
+    other: 'visits on hold',
+    step: 'Schedule',
     to: '/app/schedule',
     search: { sheet: 'tray' },
   },
@@ -139,7 +139,7 @@ const steps: Record<NeedKind, Step> = {
   wishes: {
     one: 'customer changed their preferences',
     other: 'customers changed their preferences',
-    step: 'Look',
+    step: 'View',
     to: '/app/customers',
     search: { tab: 'overview', wishes: 1 },
   },
@@ -152,7 +152,7 @@ const steps: Record<NeedKind, Step> = {
     to: bills,
     search: { tab: 'late' },
   },
-  to_bill: { one: 'bill to send', other: 'bills to send', step: 'Send', to: bills },
+  to_bill: { one: 'invoice to send', other: 'invoices to send', step: 'Send', to: bills },
   ending: { one: 'series ends soon', other: 'series end soon', step: 'Extend', to: '/app' },
 }
 

@@ -38,7 +38,7 @@ export default function People() {
   return (
     <Page
       title="People"
-      about="Everyone who works here: what they may do and when they were last here"
+      about="Everyone who works here, what they can do and when they were last active"
       actions={
         isOwner && (
           <Button component={Link} to="/app/crews" leftSection={<UserPlus size={17} aria-hidden />}>
@@ -146,7 +146,7 @@ function Erasures() {
           </li>
         ))}
       </ul>
-      Invoices, payments and hours stay, without their name. Open bills have to be paid first.
+      Invoices, payments and hours stay, without their name. Open invoices have to be paid first.
     </Alert>
   )
 }

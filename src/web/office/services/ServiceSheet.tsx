@@ -79,7 +79,7 @@ export function ServiceSheet(props: Props) {
       {hasTax && (
         <Switch
           label="Taxable"
-          description="Sales tax is added to its price on new bills."
+          description="Sales tax is added to its price on new invoices."
           {...form.getInputProps('taxable', { type: 'checkbox' })}
         />
       )}

@@ -105,7 +105,7 @@ export function OrganizationFields({ draft, set, errors, strict, slug }: Props) 
           />
           <Switch
             label="Activate completed sign-ups"
-            description="They become active customers by themselves instead of leads."
+            description="They become active customers right away instead of leads."
             checked={draft.activate_signups}
             onChange={(event) => set({ activate_signups: event.currentTarget.checked })}
           />
@@ -286,7 +286,7 @@ function PlannedThen({ date }: { date: LocalDate }) {
   return (
     <Text component="output" fz="sm" mt="xs" display="block">
       {visits === 1 ? '1 visit is' : `${visits} visits are`} planned on {dateLabel(date)} and{' '}
-      {visits === 1 ? 'stays' : 'stay'} there until you move {visits === 1 ? 'it' : 'them'}. Lost
+      {visits === 1 ? 'stays' : 'stay'} there until you move {visits === 1 ? 'it' : 'them'}. Rain
       day on the schedule moves a whole day at once.{' '}
       <Anchor component={Link} to="/app/schedule" search={{ date } as never} underline="always">
         Open that week

@@ -245,7 +245,7 @@ const WordingCard = () => (
       Message wording
     </Title>
     <Text mb="sm">
-      Email and texts to customers, in English and in Spanish: as we write them, or as you do.
+      Emails and texts to customers, in English and Spanish: in our words or yours.
     </Text>
     <Button
       variant="default"

@@ -159,7 +159,7 @@ function textOf({ state, reason }: WalletState): string {
     return 'On: customers see them on the pay page and where they save a card, if their phone or browser has them.'
   if (state === 'off') return 'Off: customers type in a card or bank account.'
   if (state === 'waiting')
-    return `Waiting for Stripe. ${reason ?? ''} This is checked again by itself.`
+    return `Waiting for Stripe. ${reason ?? ''} We check this again automatically.`
   return `Not available: ${reason ?? ''}`
 }
 

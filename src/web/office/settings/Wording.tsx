@@ -16,7 +16,7 @@ const languages: Record<Locale, string> = { en: 'English', es: 'Spanish' }
 export default function Wording() {
   const wordings = useQuery(wordingsQuery)
   return (
-    <Page title="Message wording" about="What customers read, as we write it or as you do">
+    <Page title="Message wording" about="The messages customers get, in our words or yours">
       <Loaded
         of={wordings}
         failure="Failed to load the wording"

@@ -84,7 +84,7 @@ export default function Timesheets() {
 function Clocked({ hours, isOver }: { hours: Hours; isOver: boolean }) {
   const person = useSheet<{ id: string }>('person')
   if (hours.timesheets.length === 0)
-    return <EmptyState title="Nobody works the clock yet" icon={<Clock size={22} />} />
+    return <EmptyState title="No one has clocked in yet" icon={<Clock size={22} />} />
   return (
     <Stack gap="lg">
       <ToReview hours={hours} />

@@ -32,7 +32,7 @@ export function ToReview({ hours }: { hours: Hours }) {
             icon={<TriangleAlert size={18} aria-hidden />}
             title="Shifts to check"
           >
-            They are not counted until you correct them or say that they are right.
+            They don’t count until you correct or approve them.
             <ul className={css.review}>
               {hours.to_review.map((one) => (
                 <LongShift
@@ -80,8 +80,8 @@ function LongShift({ one: { name, shift }, zone, correct, confirm }: LongProps) 
           Correct
         </Button>
         {shift.ended_at && (
-          <Button size="sm" variant="default" aria-label={`It is right: ${name}`} onClick={confirm}>
-            It is right
+          <Button size="sm" variant="default" aria-label={`Approve: ${name}`} onClick={confirm}>
+            Approve
           </Button>
         )}
       </Group>

@@ -30,7 +30,7 @@ export default function Impersonate() {
   return (
     <Page
       title="Impersonate"
-      about="See what somebody else sees, for example to answer their question"
+      about="See what someone else sees, for example to answer their question"
       narrow
     >
       <Stack gap="lg">
@@ -82,7 +82,7 @@ type FoundProps = {
 function Found({ users, isCut, choose }: FoundProps) {
   if (users.length === 0)
     return (
-      <EmptyState title="Nobody matches" icon={<UserSearch size={22} />}>
+      <EmptyState title="No one matches" icon={<UserSearch size={22} />}>
         {isCut &&
           `Only the newest ${atMost} people are listed here; the Admin Panel finds everyone.`}
       </EmptyState>

@@ -29,7 +29,7 @@ export function OwnerInvites() {
         <Loaded of={list} failure="Failed to load owner invites">
           {({ invites }) =>
             invites.length === 0 ? (
-              <Text c="dimmed">Nobody was invited yet.</Text>
+              <Text c="dimmed">No one was invited yet.</Text>
             ) : (
               <ul className={css.rows} aria-label="Owner invitations">
                 {invites.map((invite) => (

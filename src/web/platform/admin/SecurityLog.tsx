@@ -36,13 +36,13 @@ export function SecurityLog() {
         onChange={(next) => setView(next === 'acts' ? 'acts' : 'events')}
         data={[
           { value: 'events', label: 'Sign-ins and refusals' },
-          { value: 'acts', label: 'What the platform’s people did' },
+          { value: 'acts', label: 'What Fieldhive staff did' },
         ]}
       />
       <Text>
         {view === 'events'
-          ? 'Who signed in, what was refused, and what was taken out. Kept for a year.'
-          : 'What administrators and sales did, in their own name or for somebody. Kept for seven years.'}
+          ? 'Who signed in, what was refused, and what data was exported. Kept for a year.'
+          : 'What admins and sales did, for themselves or acting as someone. Kept for seven years.'}
       </Text>
       <Filters filter={filter} change={change} view={view} />
       {view === 'events' ? <Events filter={filter} /> : <Acts filter={filter} />}
@@ -151,7 +151,7 @@ function Acts({ filter: { person_id, organization_id } }: { filter: Filter }) {
     <Loaded of={list} failure="Failed to load the log" skeleton={<Bars rows={6} />}>
       {({ pages }) => (
         <Rows
-          label="Our own acts"
+          label="What Fieldhive staff did"
           rows={pages
             .flatMap(({ entries }) => entries)
             .map((act) => (

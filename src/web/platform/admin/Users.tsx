@@ -43,7 +43,7 @@ export function Users() {
         {({ users, ...counted }) => (
           <div>
             {users.length === 0 ? (
-              <EmptyState title="Nobody matches" icon={<People size={22} />} />
+              <EmptyState title="No one matches" icon={<People size={22} />} />
             ) : (
               <ul className={css.rows} aria-label="Users">
                 {users.map((user) => (

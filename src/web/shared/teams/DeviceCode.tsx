@@ -59,7 +59,7 @@ const Shown = ({ url, expires_at, name }: ShownProps) => (
   <Stack gap="sm" align="center">
     <QrCode text={url} label={`QR code that signs in ${name}`} />
     <Text c="dimmed" fz="sm">
-      Works until {timeOfDay(expires_at, zone)}. You hear of it when it was used.
+      Works until {timeOfDay(expires_at, zone)}. We tell you when it is used.
     </Text>
   </Stack>
 )
