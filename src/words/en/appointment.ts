@@ -16,7 +16,7 @@ export const appointmentWords = table('appointment', {
   reschedule: 'Reschedule',
   clearTime: 'Clear time',
   putOnHold: 'Put on hold',
-  letGo: 'Don’t reschedule',
+  letGo: 'Cancel visit',
   cancel: 'Cancel Appointment',
   notes: 'Notes',
   crewNotes: 'From the crew',

@@ -145,10 +145,10 @@ export const visitWords = table('visits', {
   putOnHold: 'Put on hold',
   place: 'Schedule…',
   restore: 'Restore',
-  letGo: 'Don’t reschedule',
+  letGo: 'Cancel visit',
   cancel: 'Cancel',
 
-  letGoDone: 'It stays cancelled',
+  letGoDone: 'Visit cancelled',
   placed: (count: number) => `${many(count, 'visit')} scheduled`,
   placeFailed: 'Failed to schedule',
   completeFailed: 'Failed to complete',

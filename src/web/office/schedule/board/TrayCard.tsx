@@ -42,9 +42,9 @@ export function TrayCard({ onPlace, isChosen, onChoose, ...card }: Props) {
           variant="subtle"
           color="red"
           onClick={() => void letGo(visit).then(toTitle)}
-          aria-label={`Don’t reschedule ${name}`}
+          aria-label={`Cancel visit ${name}`}
         >
-          Don’t reschedule
+          Cancel visit
         </Button>
       </div>
     </li>
