@@ -24,7 +24,7 @@ test('an administrator creates people, changes them and locks them out @role', a
   await sheet.getByRole('button', { name: 'Create user' }).click()
   await expect(sheet.getByText('Email is required')).toBeVisible()
   await expect(sheet.getByText('Choose an organization')).toBeVisible()
-  await sheet.getByLabel('Email').fill('nia@mail.example')
+  await sheet.getByRole('textbox', { name: 'Email' }).fill('nia@mail.example')
   await sheet.getByLabel('Name').fill('Nia Moss')
   await choose(page, sheet.getByLabel('Organization'), 'Green Acres Lawn Care')
   await broken(page, /create-user$/, async () => {
@@ -85,7 +85,7 @@ test('an administrator closes a business under its staff’s eyes and opens it a
   const tidy = list.getByRole('listitem').filter({ hasText: 'Tidy Yards' })
   await expect(tidy).toContainText('TX')
   await tidy.getByRole('button', { name: 'Set owner of Tidy Yards' }).click()
-  await sheet.getByLabel('Email').fill('tara@tidy-yards.example')
+  await sheet.getByRole('textbox', { name: 'Email' }).fill('tara@tidy-yards.example')
   await sheet.getByLabel('Name').fill('Tara Young')
   await sheet.getByRole('button', { name: 'Make owner' }).click()
   await toasted(page, 'The organization has an owner now')

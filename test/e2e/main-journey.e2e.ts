@@ -139,7 +139,7 @@ test('she adds a service, a team and a crew leader, and copies the permanent lin
   await page.getByRole('textbox', { name: 'Team name' }).fill('Crew One')
   await page.getByRole('button', { name: 'Create team' }).click()
   await expect(page.getByRole('heading', { name: 'Crew One' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Email' }).fill(leader.email)
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(leader.email)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(leader.name)
   const newMember = page.getByRole('region', { name: 'Create crew member' })
   await newMember.getByLabel('Team').click()

@@ -78,7 +78,7 @@ test('the owner chooses when customers are reminded, and the reminder goes out o
   server,
 }) => {
   const settings = await as('owner', '/app/settings')
-  const bills = settings.getByRole('region', { name: 'Invoices' })
+  const bills = settings.getByRole('region', { name: 'Invoices', exact: true })
   const turnOn = async (name: string) => {
     await bills.getByRole('switch', { name }).click()
     await expect(bills.getByRole('switch', { name })).toBeChecked()
