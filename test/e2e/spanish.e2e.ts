@@ -213,7 +213,7 @@ test('a crewWords leader works a day in Spanish: clocks in, completes a visit, m
   await expectSpanish(page)
   await shot(page, 'crew-day')
   const clock = page.getByRole('region', { name: 'Turno' })
-  await clock.getByRole('button', { name: 'Entrada' }).click()
+  await clock.getByRole('button', { name: 'Marcar entrada' }).click()
   await expect(clock.getByText('En turno')).toBeVisible()
   await page.getByRole('button', { name: 'Terminar', exact: true }).first().click()
   await expect(page.getByText(/^Terminada/).first()).toBeVisible()

@@ -53,7 +53,7 @@ export const visitWords = table('visits', {
   orderUnknown: 'Failed to work out an order',
   equipment: 'Bring:',
   materials: 'Materials:',
-  serviceNotes: 'Know:',
+  serviceNotes: 'Good to know:',
   requiredOpen: 'Required, not done',
   itemOpen: 'Not done',
   openBecause: (reason: string) => `Left open: ${reason}`,

@@ -67,7 +67,7 @@ export const visitWords: typeof en = {
   orderUnknown: 'No se pudo calcular un orden',
   equipment: 'Llevar:',
   materials: 'Materiales:',
-  serviceNotes: 'Saber:',
+  serviceNotes: 'Tenga en cuenta:',
   requiredOpen: 'Obligatorio, sin hacer',
   itemOpen: 'Sin hacer',
   openBecause: (reason) => `Quedó pendiente: ${reason}`,
