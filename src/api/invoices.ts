@@ -8,7 +8,7 @@ import {
   InvoiceStatusInput,
 } from '../domain/money/invoice.ts'
 import { InvoiceTile } from '../domain/money/invoice-tile.ts'
-import { PaidWith } from '../domain/money/payment-badge.ts'
+import { Payment } from '../domain/money/payment.ts'
 import { EditedLines, InvoiceLinesInput } from '../domain/money/invoice-lines.ts'
 import {
   anyCrew,
@@ -75,7 +75,12 @@ export const invoices = defineCalls({
       failure_message: z.string().nullable(),
       money_hidden: z.boolean(),
       /** What paid it last. */
-      paid_with: PaidWith.nullable(),
+      paid_with: Payment.pick({
+        pm_type: true,
+        card_brand: true,
+        last4: true,
+        wallet: true,
+      }).nullable(),
     }),
   },
   'POST /api/invoices': {

@@ -89,10 +89,7 @@ test('a price that changes while the consent is shown must be reviewed again bef
   await isAt(page, 'disclosures')
 })
 
-test('the link in the email continues the sign-up on another device', async ({
-  page,
-  browser,
-}) => {
+test('the link in the email continues the sign-up on another device', async ({ page, browser }) => {
   const email = newEmail('mover')
   await page.goto('/signup/org/green-acres')
   await page.getByLabel('Email').fill(email)

@@ -114,12 +114,3 @@ export const badgeTooltip = (status: string | null): string | null =>
 /** What a provider says to the holder of a card, said to the office. */
 export const saidToOffice = (sentence: string): string =>
   sentence.replace(/^Your (?=card|bank|account)/, 'The customer’s ')
-
-/** What an invoice was paid with, as a payment names it. */
-export const PaidWith = z.object({
-  pm_type: z.string().nullable(),
-  card_brand: z.string().nullable(),
-  last4: z.string().nullable(),
-  wallet: z.string().nullable(),
-})
-export type PaidWith = z.infer<typeof PaidWith>

@@ -12,7 +12,8 @@ import type { InvoiceTile } from '../../../domain/money/invoice-tile.ts'
 import { typedNumber } from '../../../domain/money/invoice-search.ts'
 import type { InvoiceLine } from '../../../domain/money/invoice-lines.ts'
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../../domain/base/cadence.ts'
-import { saidToOffice, type PaidWith } from '../../../domain/money/payment-badge.ts'
+import type { Payment } from '../../../domain/money/payment.ts'
+import { saidToOffice } from '../../../domain/money/payment-badge.ts'
 import { invoiceTaxes } from '../../../domain/money/tax.ts'
 import type { Role } from '../../../domain/base/roles.ts'
 import type { OrgTx } from '../../base/db/door.ts'
@@ -235,7 +236,7 @@ async function readLines(tx: OrgTx, invoice_id: string): Promise<InvoiceLine[]> 
 type ShownDetail = InvoiceDetail & {
   failure_message: string | null
   money_hidden: boolean
-  paid_with: PaidWith | null
+  paid_with: Pick<Payment, 'pm_type' | 'card_brand' | 'last4' | 'wallet'> | null
 }
 
 /** What paid invoice `i` last. */
