@@ -48,6 +48,10 @@ const freshStart: Part = {
   isCheck: true,
 }
 
+let near: string[] | undefined
+/** The journeys near what changed. Found once: after a large change that takes seconds. */
+const nearChanges = (): string[] => (near ??= journeysFor(changedFiles()))
+
 /** What every landing passes. `testCommand` is the one README names. */
 export function gate(commit: string, testCommand: string): Part[] {
   const [day, otherDay] = daysOf(commit)
@@ -55,9 +59,7 @@ export function gate(commit: string, testCommand: string): Part[] {
   const kill = kills[pick(commit, kills.length)]!
   const third = pick(commit, 3)
   const dealt = deal(journeyFiles(), 3, commit, runsOf)[third]!
-  const { chosen, left } = nearest(
-    journeysFor(changedFiles()).filter((one) => !dealt.includes(one)),
-  )
+  const { chosen, left } = nearest(nearChanges().filter((one) => !dealt.includes(one)))
   const journeys = [...dealt, ...chosen]
   return [
     {
