@@ -9,7 +9,7 @@ import {
   type KeyboardCoordinateGetter,
   type Over,
 } from '@dnd-kit/core'
-import { MousePointerClick, Move as MoveIcon } from 'lucide-react'
+import { CircleQuestionMark, Move as MoveIcon } from 'lucide-react'
 import {
   useState,
   type KeyboardEvent,
@@ -85,7 +85,6 @@ export function Board(props: BoardProps) {
   const pointer = useSteadyPointer(steady, carried !== null)
   const canLift = (name: string) => isLiftable(visitNamed(name), name)
   const sensors = useBoardSensors(step)
-  const tip = movable && <Tip />
 
   return (
     <DndContext
@@ -99,8 +98,13 @@ export function Board(props: BoardProps) {
       onDragCancel={carrying.putBack}
     >
       <div className={`${css.tools} fh-no-print`}>
-        {head ?? tip}
-        {movable && <BoardTools selection={selection} moves={moves} />}
+        {head ?? <span />}
+        {movable && (
+          <div className={css.toolsEnd}>
+            <BoardTools selection={selection} moves={moves} />
+            <Tip />
+          </div>
+        )}
       </div>
       <p id={carryHint} hidden>
         {instructions}
@@ -124,7 +128,6 @@ export function Board(props: BoardProps) {
         {beside?.panel}
         <Waiting many={steady.waiting} />
       </Stage>
-      {head && tip}
       <DragOverlay dropAnimation={null}>
         {carried && <CarriedCard visit={carried} company={selection.companyOf(carried).length} />}
       </DragOverlay>
@@ -185,10 +188,15 @@ function chooseByClick(
 }
 
 const Tip = () => (
-  <p className={`${css.tip} fh-no-print`}>
-    <MousePointerClick size={15} aria-hidden /> Drag a visit to move it. Keys: Space and arrows move
-    it, M asks where to, Alt + arrows reorder, Shift selects several, T shows visits on hold.
-  </p>
+  <details className={css.tip}>
+    <summary aria-label="How to move visits">
+      <CircleQuestionMark size={18} aria-hidden />
+    </summary>
+    <p>
+      Drag a visit to move it. Keys: Space and arrows move it, M asks where to, Alt + arrows
+      reorder, Shift selects several, T shows visits on hold.
+    </p>
+  </details>
 )
 
 const BoardTools = ({ selection, moves }: { selection: Selection; moves: Moves }) => (
