@@ -30,6 +30,11 @@ export type SheetProps = {
   side?: boolean
   /** Takes the whole screen of a phone. */
   fills?: boolean
+  /**
+   * A page of its own from which other sheets open: under all of them, in whatever order they come.
+   * On a phone it leaves only the header free, where messages show.
+   */
+  page?: boolean
   /** May open over another sheet, and then stays on top, whatever the order of mounting. */
   above?: boolean
   /** Closes on the way to another page: the focus does not go back to what opened it. */
@@ -49,20 +54,22 @@ export function Sheet({
   size = 'md',
   side = false,
   fills = false,
+  page = false,
   above = false,
   leaves = false,
   children,
 }: SheetProps) {
   const isPhone = useShape(opened)
-  const { own, asks, keep, discard } = useLeaving({ opened, onClose, above })
+  const layer = page ? 'page' : above ? 'above' : undefined
+  const { own, asks, keep, discard } = useLeaving({ opened, onClose, layer })
   return (
     <SheetFrame
       opened={opened}
       onClose={own.leave}
-      shape={isPhone ? (fills ? 'all' : 'foot') : side ? 'side' : 'middle'}
+      shape={isPhone ? (page ? 'page' : fills ? 'all' : 'foot') : side ? 'side' : 'middle'}
       title={title}
       size={size}
-      above={above}
+      layer={layer}
       hasFoot={Boolean(footer)}
       returnFocus={!leaves}
     >

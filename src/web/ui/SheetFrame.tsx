@@ -1,5 +1,5 @@
 import { Drawer, MantineThemeProvider, Modal } from '@mantine/core'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useWords } from '../app/words.ts'
 import { useWholeTaps } from './double-tap.ts'
 import { uiWords } from '../../words/en/ui.ts'
@@ -10,8 +10,8 @@ export type FrameProps = {
   shape: keyof typeof shapes
   title: string
   size: 'sm' | 'md' | 'lg' | 'xl'
-  /** Over other sheets. */
-  above: boolean
+  /** Over other sheets, or under them. */
+  layer: keyof typeof heights | undefined
   hasFoot: boolean
   returnFocus: boolean
   children: ReactNode
@@ -24,7 +24,7 @@ export function SheetFrame({
   shape,
   title,
   size,
-  above,
+  layer,
   hasFoot,
   returnFocus,
   children,
@@ -32,11 +32,16 @@ export function SheetFrame({
   const { outlet, theme } = useListsInside()
   useWholeTaps(opened)
   const Parts = shapes[shape]
-  // The library's sheets are at z-index 200, its dropdowns at 300.
-  const layer = above ? { zIndex: 210 } : {}
   return (
     <Parts
-      root={{ opened, onClose, closeOnEscape: false, size, returnFocus, ...layer }}
+      root={{
+        opened,
+        onClose,
+        closeOnEscape: false,
+        size,
+        returnFocus,
+        ...(layer && heights[layer]),
+      }}
       title={title}
       hasFoot={hasFoot}
       outlet={outlet}
@@ -47,6 +52,9 @@ export function SheetFrame({
     </Parts>
   )
 }
+
+// The library's sheets are at z-index 200, its dropdowns at 300.
+const heights = { above: { zIndex: 210 }, page: { zIndex: 190 } }
 
 // Screen readers stay inside an open dialog, so its dropdowns open inside it too, but outside the
 // scroll area, which would clip them.
@@ -75,21 +83,20 @@ const column = {
   overflow: 'visible',
   background: 'var(--fh-surface)',
 } as const
-const low = { height: 'auto', maxHeight: '90dvh', borderRadius: '20px 20px 0 0' } as const
-
 // `size="auto"` alone still fills the screen.
-const AtTheFoot = ({ root, ...rest }: PartsProps) => (
-  <Drawer.Root {...root} position="bottom" size="auto" styles={{ content: { ...column, ...low } }}>
-    <DrawerContent {...rest} />
-  </Drawer.Root>
-)
-
-const all = { height: '100dvh', maxHeight: '100dvh', borderRadius: 0 } as const
-const AllOver = ({ root, ...rest }: PartsProps) => (
-  <Drawer.Root {...root} position="bottom" size="auto" styles={{ content: { ...column, ...all } }}>
-    <DrawerContent {...rest} />
-  </Drawer.Root>
-)
+const fromBelow = (form: CSSProperties) =>
+  function FromBelow({ root, ...rest }: PartsProps) {
+    const content = { ...column, ...form }
+    return (
+      <Drawer.Root {...root} position="bottom" size="auto" styles={{ content }}>
+        <DrawerContent {...rest} />
+      </Drawer.Root>
+    )
+  }
+const low = { height: 'auto', maxHeight: '90dvh', borderRadius: '20px 20px 0 0' }
+const all = { height: '100dvh', maxHeight: '100dvh', borderRadius: 0 }
+// The header is 60 px high.
+const belowHead = { ...low, height: 'calc(100dvh - 60px)', maxHeight: 'none' }
 
 const AtTheSide = ({ root, ...rest }: PartsProps) => (
   <Drawer.Root {...root} position="right" styles={{ content: column }}>
@@ -127,7 +134,13 @@ const InTheMiddle = ({ root, title, hasFoot, outlet, children }: PartsProps) => 
   </Modal.Root>
 )
 
-const shapes = { foot: AtTheFoot, all: AllOver, side: AtTheSide, middle: InTheMiddle }
+const shapes = {
+  foot: fromBelow(low),
+  all: fromBelow(all),
+  page: fromBelow(belowHead),
+  side: AtTheSide,
+  middle: InTheMiddle,
+}
 
 // A plain div: the library's own <header> would be announced as a second page banner.
 function Head({ of: Dialog, title }: { of: typeof Modal | typeof Drawer; title: string }) {

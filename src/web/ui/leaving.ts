@@ -5,18 +5,22 @@ import type { OpenSheet } from './unsaved.tsx'
 import { hasUnsavedInput } from './unsaved-input.ts'
 import { restoreFocus } from './use-sheet.ts'
 
+type Layer = 'above' | 'page' | undefined
 /** The open sheets, each after the one it was opened from. */
-const sheets: (OpenSheet & { above: boolean })[] = []
-const topSheet = () => sheets.findLast(({ above }) => above) ?? sheets.at(-1)
+const sheets: (OpenSheet & { layer: Layer })[] = []
+const topSheet = () =>
+  sheets.findLast(({ layer }) => layer === 'above') ??
+  sheets.findLast(({ layer }) => layer !== 'page') ??
+  sheets.at(-1)
 const handled = new WeakSet<Event>()
 
-type Leaving = { opened: boolean; onClose: () => void; above: boolean }
+type Leaving = { opened: boolean; onClose: () => void; layer: Layer }
 
 /**
  * Escape closes only the top sheet. Leaving a sheet with unsaved input, also with Back, asks first
  * (`asks`).
  */
-export function useLeaving({ opened, onClose, above }: Leaving) {
+export function useLeaving({ opened, onClose, layer }: Leaving) {
   const router = useRouter()
   const close = useRef(onClose)
   useEffect(() => void (close.current = onClose))
@@ -30,7 +34,7 @@ export function useLeaving({ opened, onClose, above }: Leaving) {
       if (unsaved.size > 0) setAsks(true)
       else close.current()
     }
-    return { above, unsaved, leave }
+    return { layer, unsaved, leave }
   })
   const [keep] = useState(() => () => {
     setAsks(false)

@@ -34,7 +34,9 @@ const gap_px = 8
 function keepClear(float: HTMLElement): void {
   float.style.translate = ''
   const own = float.getBoundingClientRect()
-  const others = [...document.querySelectorAll('article[data-large] :is(button, a)')]
+  // Only those of the page: what lies over it covers the float, too.
+  const page = document.querySelector('#content')!
+  const others = [...page.querySelectorAll('article[data-large] :is(button, a)')]
     .map((one) => one.getBoundingClientRect())
     .filter(({ left, right }) => left < own.right && right > own.left)
     .toSorted((one, other) => other.top - one.top)

@@ -17,13 +17,16 @@ import { useWords } from '../../app/words.ts'
 import { visitWords } from '../../../words/en/visits.ts'
 
 // Few visits have any, so no start carries it.
-const GateCode = optional(async () => (await import('../gate-codes/GateCode.tsx')).GateCode)
+export const loadGateCode = async () => (await import('../gate-codes/GateCode.tsx')).GateCode
+const GateCode = optional(loadGateCode)
 const VisitExtras = optional(async () => (await import('./VisitExtras.tsx')).VisitExtras)
 
 type VisitCardProps = {
   visit: Visit
   /** Buttons under the facts. */
   actions?: ReactNode
+  /** What goes on with the work: right under the address, whatever else there is to know. */
+  main?: ReactNode
   /** Before the chips: what the screen knows beyond the visit. */
   mark?: ReactNode
   showTeam?: boolean
@@ -37,6 +40,7 @@ type VisitCardProps = {
 export const VisitCard = memo(function VisitCard({
   visit,
   actions,
+  main,
   mark,
   showTeam = false,
   onOpen,
@@ -46,6 +50,12 @@ export const VisitCard = memo(function VisitCard({
   const today = useToday()
   const name = customerText(visit)
   const address = addressText(visit.customer)
+  const chips = (
+    <div className={css.chips}>
+      {mark}
+      <VisitChips visit={visit} />
+    </div>
+  )
   return (
     <article
       className={css.card}
@@ -70,10 +80,7 @@ export const VisitCard = memo(function VisitCard({
               name
             )}
           </h3>
-          <div className={css.chips}>
-            {mark}
-            <VisitChips visit={visit} />
-          </div>
+          {!main && chips}
         </div>
         <p className={css.line}>
           <span>{serviceText(visit)}</span>
@@ -84,12 +91,14 @@ export const VisitCard = memo(function VisitCard({
           {showTeam && <span>{visit.team?.name ?? words.unassigned}</span>}
         </p>
         {address && <p className={css.address}>{address}</p>}
-        {large && visit.customer.has_gate_code && <GateCode visit={visit} />}
         {large && isHeldForPayment(visit, today) && (
           <p className={css.notes}>
             <strong>{words.heldCrew}</strong> <OfficeNumber />
           </p>
         )}
+        {main && <div className={css.main}>{main}</div>}
+        {main && chips}
+        {large && visit.customer.has_gate_code && <GateCode visit={visit} />}
         {visit.hold_reason && <p className={css.notes}>{words.onHoldBecause(visit.hold_reason)}</p>}
         {large && <Gear service={visit.service} />}
         {visit.notes && <p className={css.notes}>{visit.notes}</p>}
