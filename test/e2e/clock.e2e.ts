@@ -7,6 +7,7 @@ import {
   zonedToUtcIso,
   type LocalDate,
 } from '../../src/domain/base/dates.ts'
+import { closeStop, openStop, stop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork, type FreeWork } from './free-work.ts'
 import { people } from './people.ts'
@@ -110,17 +111,16 @@ test('a night shift keeps its stops past midnight, counts correctly over a skipp
   await work('Nora Night', { start_date: night, start_minutes: 1320, duration_minutes: 240 })
   await work('Mona Morning', { start_date: morning, start_minutes: 480 })
   const page = await open(browser, people.crew_leader, '/app', moment(night, '22:50'), phone)
-  const stop = (name: string) => page.getByRole('article').filter({ hasText: name })
   const shift = page.getByRole('region', { name: 'Shift' })
   await page.getByRole('button', { name: 'Clock In' }).click()
   await expect(shift).toContainText('On the clock')
   // The page shows it immediately; the server's clock moves on only after the request has arrived.
   await expect(page.getByText('Clocked in')).toBeVisible()
-  await expect(stop('Nora Night')).toBeVisible()
+  await expect(stop(page, 'Nora Night')).toBeVisible()
 
   await sleep(page, moment(night, '22:50'), moment(morning, '00:10'))
   await expect(page.getByText(longDay(morning))).toBeVisible()
-  await expect(stop('Mona Morning')).toBeVisible()
+  await expect(stop(page, 'Mona Morning')).toBeVisible()
   const left = page.getByRole('region', { name: 'Still open' })
   await expect(left.getByRole('heading', { level: 2 })).toHaveText(
     `Still open from ${longDay(night)}`,
@@ -128,10 +128,12 @@ test('a night shift keeps its stops past midnight, counts correctly over a skipp
   await expect(shift.getByRole('timer')).toHaveText('1 h 20 min')
 
   // On some days the demo business has left stops of its own open.
-  const leftStop = left.getByRole('article').filter({ hasText: 'Nora Night' })
+  await expect(left).toContainText('Nora Night')
+  const leftStop = await openStop(page, 'Nora Night')
   await leftStop.getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByText('Completed (no charge)').first()).toBeVisible()
-  await expect(leftStop).toBeHidden()
+  await closeStop(page)
+  await expect(page.getByRole('main').getByText('Nora Night')).toBeHidden()
   await sleep(page, moment(morning, '00:10'), moment(morning, '06:50'))
   await expect(shift.getByRole('timer')).toHaveText('7 h 00 min')
   await expect(shift).not.toContainText('forget')

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { todayIn } from '../../src/domain/base/dates.ts'
+import { closedStop, completeStop, stop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { password as worldPassword, people } from './people.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'
+import { hasFetched } from './way-in.ts'
 
 // A crew whose access ends while their phone holds work that is not sent.
 test.use({
@@ -14,7 +16,6 @@ test.use({
 })
 
 const today = todayIn('America/New_York', new Date().toISOString())
-const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 const left = (page: Page) => page.getByRole('region', { name: 'Not sent yet' })
 
 /** Signs in from the page that shows what waits. */
@@ -57,9 +58,10 @@ test('somebody who lost their access reads what waits on their phone, nobody els
   const access = (what: string) => office('POST', `/api/owner/people/${id}/${what}`, {})
   await signIn(page, people.crew_leader)
   await expect(stop(page, names[1])).toBeVisible()
+  await hasFetched(page, 'SheetFrame')
   await page.context().setOffline(true)
   for (const name of names) {
-    await stop(page, name).getByRole('button', { name: 'Complete' }).click()
+    await completeStop(page, name)
     await expect(stop(page, name)).toContainText('Not sent yet')
   }
 
@@ -117,7 +119,7 @@ test('somebody who lost their access reads what waits on their phone, nobody els
   await access('reactivate')
   await page.goto('/login')
   await enter(page, people.crew_leader, /\/app/)
-  for (const name of names) await expect(stop(page, name)).toContainText('Completed')
+  for (const name of names) await expect(await closedStop(page, name)).toContainText('Completed')
   await expect.poll(statuses).toEqual(['completed', 'completed'])
   await expect(page.getByText(/not sent yet/i)).toHaveCount(0)
   expect(sent.slice(tries).flat()).toEqual(names.map((name) => `${name}, Leaf removal`))
@@ -139,12 +141,12 @@ test('work refused for want of access stays in sight, with what it is, and goes 
       json: { error: 'This was done in another business.', code: 'other_worker', request_id: 'x' },
     })
   })
-  await stop(page, 'Switch Spruce').getByRole('button', { name: 'Complete' }).click()
+  await completeStop(page, 'Switch Spruce')
   await expect(page.getByText('1 change on this phone is not sent yet.')).toBeVisible()
   await expectNoAxeViolations(page)
   expect(refused).toBe(1)
   await page.reload()
-  await expect(stop(page, 'Switch Spruce')).toContainText('Completed')
+  await expect(await closedStop(page, 'Switch Spruce')).toContainText('Completed')
   await expect.poll(statuses).toEqual(['completed'])
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays, todayIn } from '../../src/domain/base/dates.ts'
+import { completeStop, stop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
@@ -19,7 +20,6 @@ test.use({
 test.setTimeout(90_000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
-const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).last()
 
@@ -51,7 +51,7 @@ test('opens cold without a connection and an old session, works on every screen,
   await expect(stop(phone, 'Valley View')).toBeVisible()
   await expect(phone.getByText(/As of 10:\d\d AM/)).toBeVisible()
   await expectNoAxeViolations(phone)
-  await stop(phone, 'Valley View').getByRole('button', { name: 'Complete' }).click()
+  await completeStop(phone, 'Valley View')
   await expect(phone.getByText('1 change waiting for a connection.')).toBeVisible()
   await tab(phone, 'Team').click()
   await expect(phone.getByRole('heading', { name: 'North Crew', level: 1 })).toBeVisible()

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { todayIn } from '../../src/domain/base/dates.ts'
+import { closedStop, completeStop, stop } from './crew-stop.ts'
 import { expect, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
@@ -16,7 +17,6 @@ test.use({
 test.setTimeout(120_000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
-const stopOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
 /** How many rows a table of the phone has. A database is not opened before the application has made it. */
 const has = (page: Page, database: string, table: string): Promise<number> =>
@@ -68,7 +68,7 @@ test('finished work and notes reach the office with the page closed; what has to
   const done = await freeWork(office, 'Wanda Wake', work)
   const skipped = await freeWork(office, 'Sid Skip', work)
   await signIn(page, people.crew_leader)
-  await expect(stopOf(page, 'Wanda Wake')).toBeVisible()
+  await expect(stop(page, 'Wanda Wake')).toBeVisible()
   const isKept = () => page.evaluate(() => localStorage.getItem('fieldhive.kept-app'))
   await expect.poll(isKept, { timeout: 60_000 }).toBe('1')
   // The page that finds the application kept gets the key.
@@ -77,9 +77,9 @@ test('finished work and notes reach the office with the page closed; what has to
 
   const context = page.context()
   await context.setOffline(true)
-  await stopOf(page, 'Sid Skip').getByRole('button', { name: 'Complete' }).click()
+  await completeStop(page, 'Sid Skip')
   await expect(page.getByText('1 change waiting for a connection.')).toBeVisible()
-  await stopOf(page, 'Wanda Wake').getByRole('button', { name: 'Complete' }).click()
+  await completeStop(page, 'Wanda Wake')
   await expect(page.getByText('2 changes waiting for a connection.')).toBeVisible()
   await office('POST', `/api/schedule/${skipped}/skip`, { reason: 'staff' })
   await page.goto('chrome://crash').catch(() => {})
@@ -101,7 +101,7 @@ test('finished work and notes reach the office with the page closed; what has to
   await expect(next.getByText(/^Sid Skip, Leaf removal: This visit was cancelled/)).toContainText(
     'Your work is saved, and the office knows.',
   )
-  await expect(stopOf(next, 'Wanda Wake')).toContainText('Completed')
+  await expect(await closedStop(next, 'Wanda Wake')).toContainText('Completed')
   await expect.poll(() => has(next, 'fieldhive-outbox', 'acts')).toBe(0)
   expect(await reports()).toBe(1)
 

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { todayIn } from '../../src/domain/base/dates.ts'
+import { openStop, stop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
@@ -16,7 +16,6 @@ test.use({
 test.setTimeout(90_000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
-const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
 test('the owner writes a checklist, the crew ticks it without a signal, says why it left one open, and the office sees both @dates', async ({
   page,
@@ -51,7 +50,7 @@ test('the owner writes a checklist, the crew ticks it without a signal, says why
     team_id,
   })
   await signIn(page, people.crew_leader)
-  const card = stop(page, 'Check Cherry')
+  const card = await openStop(page, 'Check Cherry')
   await expect(card.getByLabel('Close the gate (required)')).toBeVisible()
   await expect(card).toContainText('Leaf bags')
   await hasFetched(page, 'SignatureForm')

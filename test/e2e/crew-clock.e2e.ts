@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { todayIn } from '../../src/domain/base/dates.ts'
 import { moveClock } from '../day.ts'
+import { closedStop, completeStop, openStop, stop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { kept, savedCalls } from './kept-phone.ts'
@@ -21,7 +22,6 @@ test.setTimeout(90_000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
 const weekday = longDay(today).split(',')[0]!
-const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
 const hours_ms = 3_600_000
 /** Ends this page; the next one is opened by a clock so much further ahead, on the same phone. */
@@ -48,7 +48,7 @@ test('after 80 hours without a connection shows the old day, as of its day, and 
   await signIn(page, people.crew_leader)
   await kept(page)
   await page.context().setOffline(true)
-  await stop(page, 'Olden Oak').getByRole('button', { name: 'Complete' }).click()
+  await completeStop(page, 'Olden Oak')
   await expect(page.getByText('1 change waiting for a connection.')).toBeVisible()
 
   const phone = await openLater(page, 80 * hours_ms, false)
@@ -85,7 +85,7 @@ test('a phone that kept nothing says so without a connection, lists what is not 
   await signIn(page, people.crew_leader)
   await kept(page)
   await page.context().setOffline(true)
-  await stop(page, 'Gone Grove').getByRole('button', { name: 'Complete' }).click()
+  await completeStop(page, 'Gone Grove')
   await expect.poll(() => countUnsent(page)).toBe(1)
 
   const phone = await openLater(page, 15 * 24 * hours_ms, false)
@@ -118,18 +118,20 @@ for (const [days, way] of [
     await signIn(page, people.crew_leader)
     await expect(page.getByText(longDay(today), { exact: true })).toBeVisible()
     await expect(page.getByText(`This phone's clock is 2 days ${way}.`)).toBeVisible()
-    const work = stop(page, `Clock ${way}`)
-    await expect(work).toBeVisible()
+    await expect(stop(page, `Clock ${way}`)).toBeVisible()
     const shift = page.getByRole('region', { name: 'Shift' })
     await expect(shift.getByRole('button', { name: /^Clock (In|Out)$/ })).toBeEnabled()
     const isOn = await shift.getByRole('button', { name: 'Clock Out' }).isVisible()
     if (!isOn) await shift.getByRole('button', { name: 'Clock In' }).click()
     await expect(shift.getByRole('timer')).toHaveText(/^\d+ min$|^1?\d h \d\d min$/)
+    const work = await openStop(page, `Clock ${way}`)
     await work.getByRole('button', { name: 'Complete' }).click()
     const visit = () => office('GET', `/api/schedule/${id}/visit`)
     await expect.poll(async () => (await visit()).status).toBe('completed')
     expect(Math.abs(Date.parse((await visit()).completed_at) - Date.now())).toBeLessThan(120_000)
-    await expect(work.getByRole('button', { name: /^Undo/ })).toBeVisible()
+    await (await closedStop(page, `Clock ${way}`)).getByRole('button').click()
+    const done = page.getByRole('dialog', { name: `Clock ${way}` })
+    await expect(done.getByRole('button', { name: /^Undo/ })).toBeVisible()
     await expectNoAxeViolations(page)
     await shot(page, `clock-${way}`)
   })

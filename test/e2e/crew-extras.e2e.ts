@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { todayIn } from '../../src/domain/base/dates.ts'
+import { openStop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { openNeeds } from './needs.ts'
@@ -17,12 +18,10 @@ test.use({
 test.setTimeout(90_000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
-const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
 async function describeExtra(page: Page, name: string, what: string) {
-  await stop(page, name)
-    .getByRole('button', { name: `Add extra work: ${name}` })
-    .click()
+  const opened = await openStop(page, name)
+  await opened.getByRole('button', { name: `Add extra work: ${name}` }).click()
   const form = page.getByRole('dialog', { name: `Extra work: ${name}` })
   await form.getByLabel('What did the customer ask for?').selectOption('Something else')
   await form.getByLabel('What was done').fill(what)
@@ -41,7 +40,7 @@ test('a crew adds extra work without a signal, takes a mistake back, and learns 
   await freeWork(office, 'Hedge Hill', { start_date: today, start_minutes: 400, team_id })
 
   await signIn(page, people.crew_leader)
-  const card = stop(page, 'Hedge Hill')
+  const card = await openStop(page, 'Hedge Hill')
   await expect(card).toBeVisible()
   await hasFetched(page, 'ExtraForm')
   await page.waitForFunction(() =>

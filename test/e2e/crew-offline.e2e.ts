@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays, todayIn } from '../../src/domain/base/dates.ts'
+import { closedStop, closeStop, completeStop, openStop, stop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { openNeeds } from './needs.ts'
@@ -17,10 +18,6 @@ test.use({
 test.setTimeout(90_000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
-const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
-
-const finish = (page: Page, name: string) =>
-  stop(page, name).getByRole('button', { name: 'Complete' }).click()
 
 type Sent = { client_id: string; kind: string }
 /** The acts a page sends from now on. */
@@ -70,10 +67,11 @@ test('after ten minutes offline, sends each finished stop once; what the office 
   const { path, teamId, statuses } = await works(office, names)
   await page.clock.install()
   await signIn(page, people.crew_leader)
-  await expect(stop(page, 'Team Tarn')).toBeVisible()
+  await openStop(page, 'Team Tarn')
+  await closeStop(page)
 
   await page.context().setOffline(true)
-  for (const name of names) await finish(page, name)
+  for (const name of names) await completeStop(page, name)
   await expect(page.getByText('5 changes waiting for a connection.')).toBeVisible()
   await expect(stop(page, 'Stay Stone')).toContainText('Not sent yet')
   await office('POST', `${path('Move Moss')}/reschedule`, { to_date: addDays(today, 3) })
@@ -112,7 +110,7 @@ test('after ten minutes offline, sends each finished stop once; what the office 
   const acts = [...new Map(sent.map(({ client_id, kind }) => [client_id, kind])).values()]
   expect(acts).toEqual(names.map(() => 'finish'))
   expect(lost).toBeGreaterThan(1)
-  await expect(stop(page, 'Move Moss')).toContainText('Completed')
+  await expect(await closedStop(page, 'Move Moss')).toContainText('Completed')
   await expectNoAxeViolations(page)
 
   const desk = await as('owner', '/app/dashboard-owner')
@@ -143,8 +141,9 @@ test('after the phone discarded the page, any page sends the completed stops', a
   const { path, statuses } = await works(office, ['Pocket Pine', 'Older Oak'])
   await signIn(page, people.crew_leader)
   await expect(stop(page, 'Pocket Pine')).toBeVisible()
+  await hasFetched(page, 'SheetFrame')
   await page.context().setOffline(true)
-  await stop(page, 'Pocket Pine').getByRole('button', { name: 'Complete' }).click()
+  await completeStop(page, 'Pocket Pine')
   await expect(page.getByText('1 change waiting for a connection.')).toBeVisible()
   const context = page.context()
   await drop(page)
@@ -165,8 +164,8 @@ test('after the phone discarded the page, any page sends the completed stops', a
   await again.goto('/app/team')
   await expect.poll(statuses).toEqual(['completed', 'completed'])
   await again.goto('/app')
-  await expect(stop(again, 'Pocket Pine')).toContainText('Completed')
-  await expect(stop(again, 'Pocket Pine')).not.toContainText('Not sent yet')
+  await expect(await closedStop(again, 'Pocket Pine')).toContainText('Completed')
+  await expect(await closedStop(again, 'Pocket Pine')).not.toContainText('Not sent yet')
 })
 
 test('keeps completed stops while a server is down, and sends them from the next page that opens', async ({
@@ -178,12 +177,12 @@ test('keeps completed stops while a server is down, and sends them from the next
   await signIn(page, people.crew_leader)
   await expect(stop(page, 'Trouble Twig')).toBeVisible()
   await page.route(/\/api\/crew\/commands$/, (route) => route.fulfill({ status: 503, json: {} }))
-  await finish(page, 'Trouble Twig')
+  await completeStop(page, 'Trouble Twig')
   await expect(page.getByText('1 change waiting for a connection.')).toBeVisible()
   await expect(stop(page, 'Trouble Twig')).toContainText('Not sent yet')
   await page.unroute(/\/api\/crew\/commands$/)
   await page.reload()
-  await expect(stop(page, 'Trouble Twig')).toContainText('Completed')
+  await expect(await closedStop(page, 'Trouble Twig')).toContainText('Completed')
   await expect.poll(statuses).toEqual(['completed'])
 })
 
@@ -198,20 +197,21 @@ test('an offline completion is undone where it was made, and nothing is sent', a
   await hasFetched(page, 'StopForms')
   const sent = sentBy(page)
   await page.context().setOffline(true)
-  await finish(page, 'Mistap Maple')
+  await completeStop(page, 'Mistap Maple')
   await expect(stop(page, 'Mistap Maple')).toContainText('Not sent yet')
-  await stop(page, 'Mistap Maple').getByRole('button', { name: /^Undo/ }).click()
-  await expect(stop(page, 'Mistap Maple').getByRole('button', { name: 'Complete' })).toBeVisible()
-  await stop(page, 'Mistap Maple').getByRole('button', { name: /^Note/ }).click()
+  const card = await openStop(page, 'Mistap Maple')
+  await card.getByRole('button', { name: /^Undo/ }).click()
+  await expect(card.getByRole('button', { name: 'Complete' })).toBeVisible()
+  await card.getByRole('button', { name: /^Note/ }).click()
   const sheet = page.getByRole('dialog', { name: /^Note/ })
   await sheet.getByRole('textbox', { name: 'Note' }).fill('The gate is broken')
   await sheet.getByRole('button', { name: 'Save note' }).click()
-  await expect(stop(page, 'Mistap Maple')).toContainText('The gate is broken')
+  await expect(card).toContainText('The gate is broken')
   await page.context().setOffline(false)
   await expect(page.getByText(/waiting for a connection/)).toBeHidden()
   expect(await statuses()).toEqual(['scheduled'])
-  await stop(page, 'Mistap Maple').getByRole('button', { name: 'On my way' }).click()
-  await stop(page, 'Mistap Maple').getByRole('button', { name: 'Start' }).click()
+  await card.getByRole('button', { name: 'On my way' }).click()
+  await card.getByRole('button', { name: 'Start' }).click()
   await expect.poll(statuses).toEqual(['in_progress'])
   expect(sent.map(({ kind }) => kind)).toEqual(['note', 'en_route', 'start'])
 })
@@ -230,7 +230,7 @@ test('on a dead connection, keeps completed stops waiting and sends them once it
     tries++
     return route.abort()
   })
-  await stop(page, 'Weak Wood').getByRole('button', { name: 'Complete' }).click()
+  await completeStop(page, 'Weak Wood')
   // Waits between retries are at most half a minute.
   const later = async () => {
     await page.clock.runFor(31_000)
@@ -362,8 +362,9 @@ test('a session that ended meanwhile loses nothing: completed stops are sent aft
   const { statuses } = await works(office, names)
   await signIn(page, people.crew_leader)
   await expect(stop(page, 'Ended Ash')).toBeVisible()
+  await hasFetched(page, 'SheetFrame')
   await page.context().setOffline(true)
-  for (const name of names) await stop(page, name).getByRole('button', { name: 'Complete' }).click()
+  for (const name of names) await completeStop(page, name)
   await expect(page.getByText('2 changes waiting for a connection.')).toBeVisible()
   const refuse = (status: number, error: string) => ({
     status,
@@ -377,6 +378,6 @@ test('a session that ended meanwhile loses nothing: completed stops are sent aft
   await page.waitForURL(/\/(login|idp\/)/)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await signIn(page, people.crew_leader)
-  for (const name of names) await expect(stop(page, name)).toContainText('Completed')
+  for (const name of names) await expect(await closedStop(page, name)).toContainText('Completed')
   await expect.poll(statuses).toEqual(['completed', 'completed'])
 })

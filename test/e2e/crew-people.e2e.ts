@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { todayIn } from '../../src/domain/base/dates.ts'
+import { closedStop, closeStop, openStop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'
@@ -147,14 +148,12 @@ test('offline, a page that was never opened waits for a connection; stops comple
   }
   await office('POST', '/api/schedule', { ...work, team_id: team.id, billing_mode: 'none' })
   const page = await as('crew_leader', '/app')
-  const stop = page
-    .getByRole('article')
-    .filter({ hasText: customer.name })
-    .filter({ hasText: 'Leaf removal' })
-  const name = await stop.getByRole('heading').innerText()
+  const name = new RegExp(`No time.*${customer.name}`)
+  const stop = await openStop(page, name)
   await page.evaluate(() => Object.assign(window, { same: true }))
   await page.context().setOffline(true)
   await stop.getByRole('button', { name: 'Complete' }).click()
+  await closeStop(page)
   await expectText(page, '1 change waiting for a connection.')
   await page
     .getByRole('navigation')
@@ -162,7 +161,7 @@ test('offline, a page that was never opened waits for a connection; stops comple
     .first()
     .click()
   await expectText(page, 'You appear to be offline. The page opens when you are online again.')
-  await expectText(page, name)
+  await expectText(page, customer.name)
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: 'North Crew', level: 1 })).toBeVisible()
   expect(await page.evaluate(() => 'same' in window)).toBe(true)
@@ -171,5 +170,5 @@ test('offline, a page that was never opened waits for a connection; stops comple
     .getByRole('link', { name: 'Home', exact: true })
     .first()
     .click()
-  await expect(stop).toContainText('Completed')
+  await expect(await closedStop(page, name)).toContainText('Completed')
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { todayIn } from '../../src/domain/base/dates.ts'
+import { closedStop, closeStop, completeStop, openStop, stop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
@@ -17,7 +18,6 @@ test.use({
 test.setTimeout(90_000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
-const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 const sheetOf = (page: Page, name: string) => page.getByRole('dialog', { name: `Photos: ${name}` })
 
 /** A picture as a phone takes it: far larger than what is sent. */
@@ -54,7 +54,8 @@ test('photos taken without a connection wait on the phone, then reach the office
   await hasFetched(page, 'StopPhotos')
 
   await page.context().setOffline(true)
-  await stop(page, 'Photo Pine').getByRole('button', { name: 'Photos: Photo Pine' }).click()
+  const card = await openStop(page, 'Photo Pine')
+  await card.getByRole('button', { name: 'Photos: Photo Pine' }).click()
   const sheet = sheetOf(page, 'Photo Pine')
   await expect(sheet.getByRole('radio', { name: 'Before' })).toBeChecked()
   await sheet
@@ -80,7 +81,7 @@ test('photos taken without a connection wait on the phone, then reach the office
   await expect(sheet.getByText('Not sent yet')).toHaveCount(2)
   await page.keyboard.press('Escape')
   await expect(page.getByText('2 photos waiting for a connection.')).toBeVisible()
-  await expect(stop(page, 'Photo Pine')).toContainText('Not sent yet')
+  await expect(card).toContainText('Not sent yet')
 
   // The phone drops the page meanwhile.
   await page.goto('chrome://crash').catch(() => {})
@@ -95,11 +96,10 @@ test('photos taken without a connection wait on the phone, then reach the office
     .poll(async () => (await filesOf()).map(({ purpose }) => purpose))
     .toEqual(['before', 'after'])
   expect((await filesOf())[0]!.width).toBeLessThanOrEqual(1600)
-  await expect(
-    stop(again, 'Photo Pine').getByRole('button', { name: 'Photos: Photo Pine' }),
-  ).toContainText('Photos (2)')
-  await stop(again, 'Photo Pine').getByRole('button', { name: 'Complete' }).click()
-  await expect(stop(again, 'Photo Pine')).toContainText('Completed')
+  const sent = await openStop(again, 'Photo Pine')
+  await expect(sent.getByRole('button', { name: 'Photos: Photo Pine' })).toContainText('Photos (2)')
+  await completeStop(again, 'Photo Pine')
+  await expect(await closedStop(again, 'Photo Pine')).toContainText('Completed')
 
   const desk = await as('owner', `/app/schedule?date=${today}`)
   await desk.setViewportSize({ width: 1440, height: 900 })
@@ -153,15 +153,13 @@ test('the customer sees the photos of the last visit and what the crew wrote for
   await customer.setViewportSize({ width: 390, height: 844 })
   await expect(customer.getByRole('heading', { name: 'Last visit' })).toBeVisible()
   await signIn(page, people.crew_leader)
-  const article = page.getByRole('article', { name: /Leaf removal, 8:00/ }).first()
+  const article = await openStop(page, /8:00 AM.*Casey Walker/)
   await article.getByRole('button', { name: /^Photos:/ }).click()
-  await page
-    .getByRole('dialog')
+  const sheet = page.getByRole('dialog', { name: 'Photos: Casey Walker' })
+  await sheet
     .locator('input[capture]')
     .setInputFiles(asFile('a.jpg', 'image/jpeg', await lawn(1200, 900)))
-  await expect(
-    page.getByRole('dialog').getByRole('button', { name: 'Before, photo 1' }),
-  ).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Before, photo 1' })).toBeVisible()
   await page.keyboard.press('Escape')
   await article.getByRole('button', { name: /^Note:/ }).click()
   await page.getByLabel('Note', { exact: true }).fill('We closed the side gate.')
@@ -186,7 +184,8 @@ test('says what is wrong with a picture, and loses none when the phone is full o
   const office = await callsOf(server.url, people.owner)
   await northWork(office, 'Full Fir')
   await signIn(page, people.crew_leader)
-  await stop(page, 'Full Fir').getByRole('button', { name: 'Photos: Full Fir' }).click()
+  const full = await openStop(page, 'Full Fir')
+  await full.getByRole('button', { name: 'Photos: Full Fir' }).click()
   const sheet = sheetOf(page, 'Full Fir')
   const choose = sheet.locator('input[type=file][multiple]')
   await choose.setInputFiles([
@@ -229,6 +228,7 @@ test('says what is wrong with a picture, and loses none when the phone is full o
   await sheet.getByRole('button', { name: 'Try again' }).click()
   await expect(sheet.getByText(/not saved/)).toBeHidden()
   await page.keyboard.press('Escape')
+  await closeStop(page)
   const refused = page.getByRole('alert').filter({ hasText: 'Photo of Full Fir, Leaf removal' })
   await expect(refused).toContainText('was not taken: A visit can have at most 60 photos.')
   const download = page.waitForEvent('download')

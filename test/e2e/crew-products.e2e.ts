@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { todayIn } from '../../src/domain/base/dates.ts'
+import { openStop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
@@ -16,7 +16,6 @@ test.use({
 test.setTimeout(90_000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
-const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
 test('the owner lists products, the crew records one and voids a mistake without a signal, and the office exports and voids it @dates', async ({
   page,
@@ -51,7 +50,7 @@ test('the owner lists products, the crew records one and voids a mistake without
   await freeWork(office, 'Spray Spruce', { start_date: today, start_minutes: 400, team_id })
 
   await signIn(page, people.crew_leader)
-  const card = stop(page, 'Spray Spruce')
+  const card = await openStop(page, 'Spray Spruce')
   await card.getByRole('button', { name: 'Complete' }).click()
   const why = page.getByRole('dialog', { name: 'Still open: Spray Spruce' })
   await expect(why).toContainText('Products applied: nothing recorded')

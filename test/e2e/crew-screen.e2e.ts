@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { todayIn } from '../../src/domain/base/dates.ts'
+import { closeStop, openStop, stop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
@@ -17,7 +18,6 @@ test.use({
 test.setTimeout(120_000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
-const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 const northWork = async (office: Call, name: string, start_minutes: number): Promise<string> => {
   const { teams } = await office('GET', '/api/owner/teams')
   const team_id = teams.find((team: { name: string }) => team.name === 'North Crew').id
@@ -98,12 +98,13 @@ for (const width of [360, 390])
     await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await stop(page, `Willow ${width}`).getByRole('button', { name: /^Note/ }).click()
+    const willow = await openStop(page, `Willow ${width}`)
+    await willow.getByRole('button', { name: /^Note/ }).click()
     const sheet = page.getByRole('dialog', { name: /^Note/ })
     await sheet.getByRole('textbox', { name: 'Note' }).fill('Gate broken')
     await sheet.getByRole('button', { name: 'Save note' }).click()
     await expect(sheet).toBeHidden()
-    await stop(page, `Willow ${width}`).getByRole('button', { name: 'Complete' }).click()
+    await willow.getByRole('button', { name: 'Complete' }).click()
     const toast = page.locator('.mantine-Notification-root').first()
     await expect(toast).toBeVisible()
     await shot(page, `toast-${width}`)
@@ -124,8 +125,10 @@ test('stops completed one after the other with a double tap each are one line, w
   await signIn(page, people.crew_leader)
   const notices = page.locator('.mantine-Notification-root')
   const says = (name: string) => `${name}, Leaf removal: Completed (no charge)`
-  const complete = (name: string) =>
-    stop(page, name).getByRole('button', { name: 'Complete' }).dblclick()
+  const complete = async (name: string) => {
+    const opened = await openStop(page, name)
+    await opened.getByRole('button', { name: 'Complete' }).dblclick()
+  }
   await complete(names[0])
   await expect(notices.filter({ hasText: says(names[0]) })).toBeVisible()
   await complete(names[1])
@@ -161,7 +164,9 @@ test('what a crew did is being sent until a try failed, and the line that says s
     await held
     await route.fulfill({ status: 503, json: {} })
   })
-  await card.getByRole('button', { name: 'On my way' }).click()
+  const opened = await openStop(page, 'Still Sue')
+  await opened.getByRole('button', { name: 'On my way' }).click()
+  await closeStop(page)
   const waiting = page.getByText('1 change waiting for a connection.')
   const sending = page.locator('.shell-unsent').getByText('Sending…')
   await expect(sending).toBeVisible()
@@ -189,14 +194,13 @@ test('a double tap that a slow phone takes for two presses still offers Undo', a
   const office = await callsOf(server.url, people.owner)
   await northWork(office, 'Slow Sam', 690)
   await signIn(page, people.crew_leader)
-  await stop(page, 'Slow Sam')
-    .getByRole('button', { name: 'Complete' })
-    .evaluate((button: HTMLElement) => {
-      button.click()
-      const began = performance.now()
-      while (performance.now() - began < 1100);
-      button.click()
-    })
+  const slow = await openStop(page, 'Slow Sam')
+  await slow.getByRole('button', { name: 'Complete' }).evaluate((button: HTMLElement) => {
+    button.click()
+    const began = performance.now()
+    while (performance.now() - began < 1100);
+    button.click()
+  })
   const notice = page.locator('.mantine-Notification-root').filter({ hasText: 'Slow Sam' })
   await expect(notice.getByRole('button', { name: 'Undo' })).toBeVisible()
 })
@@ -210,13 +214,17 @@ test('what was typed at a stop is there after a reload, and gone once saved', as
   await signIn(page, people.crew_leader)
   const sheet = page.getByRole('dialog', { name: 'Note: Typed Tess' })
   const text = sheet.getByRole('textbox', { name: 'Note' })
-  const open = () => stop(page, 'Typed Tess').getByRole('button', { name: /^Note/ }).click()
-  await open()
+  const open = async () => {
+    const opened = await openStop(page, 'Typed Tess')
+    await opened.getByRole('button', { name: /^Note/ }).click()
+    return opened
+  }
+  const opened = await open()
   await text.fill('The sprinkler by the shed is broken')
   await page.reload()
   await expect(text).toHaveValue('The sprinkler by the shed is broken')
   await sheet.getByRole('button', { name: 'Save note' }).click()
-  await expect(stop(page, 'Typed Tess')).toContainText('The sprinkler by the shed is broken')
+  await expect(opened).toContainText('The sprinkler by the shed is broken')
   await open()
   await expect(text).toHaveValue('')
 })
@@ -233,8 +241,10 @@ test('a photo that was sent is there without a connection, too @dates', async ({
       timeout: 30_000,
     })
     .toBe('1')
-  const open = (on: Page) =>
-    stop(on, 'Picture Poplar').getByRole('button', { name: 'Photos: Picture Poplar' }).click()
+  const open = async (on: Page) => {
+    const opened = await openStop(on, 'Picture Poplar')
+    await opened.getByRole('button', { name: 'Photos: Picture Poplar' }).click()
+  }
   await open(page)
   const buffer = await sharp({
     create: { width: 640, height: 480, channels: 3, background: '#3b7d3a' },

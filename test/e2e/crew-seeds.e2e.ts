@@ -1,5 +1,6 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { addDays, todayIn } from '../../src/domain/base/dates.ts'
+import { closeStop, openStop, stop as shownStop } from './crew-stop.ts'
 import { expect, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
@@ -23,7 +24,6 @@ test.use({
 test.setTimeout(120_000 + acts * 8000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
-const stopOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
 /** The same numbers for the same seed. */
 function randomFrom(seed: number): () => number {
@@ -48,9 +48,12 @@ async function reopened(page: Page, path: string): Promise<Page> {
 
 type Stop = { id: string; name: string; notes: string[]; isFinished: boolean }
 
-/** False if the stop left the screen: a refetch brought what the office did. */
-const tapped = (page: Page, stop: Stop, name: string | RegExp): Promise<boolean> =>
-  stopOf(page, stop.name)
+/** Null if the stop left the day: a refetch brought what the office did. */
+const opened = (page: Page, stop: Stop): Promise<Locator | null> =>
+  openStop(page, stop.name, 3000).catch(() => null)
+/** False if it left meanwhile. */
+const tapped = (of: Locator, name: string | RegExp): Promise<boolean> =>
+  of
     .getByRole('button', { name })
     .click({ timeout: 3000 })
     .then(
@@ -58,11 +61,10 @@ const tapped = (page: Page, stop: Stop, name: string | RegExp): Promise<boolean>
       () => false,
     )
 
-async function writeNote(page: Page, stop: Stop, text: string): Promise<void> {
-  if (!(await tapped(page, stop, /^Note/))) return
+async function writeNote(page: Page, stop: Stop, card: Locator, text: string): Promise<void> {
+  if (!(await tapped(card, /^Note/))) return
   const sheet = page.getByRole('dialog', { name: /^Note/ })
   // The press opens the sheet, or the stop left the screen before it: then the page has to say so.
-  const card = page.locator('article', { hasText: stop.name })
   await expect
     .poll(async () => (await sheet.isVisible()) || !(await card.isVisible()), {
       message: `the sheet of ${stop.name} opens, or the stop is gone`,
@@ -113,7 +115,7 @@ for (const seed of seeds)
       stops.push({ id: await freeWork(office, name, work), name, notes: [], isFinished: false })
     }
     await signIn(page, people.crew_leader)
-    await expect(stopOf(page, stops[0]!.name)).toBeVisible()
+    await expect(shownStop(page, stops[0]!.name)).toBeVisible()
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('fieldhive.kept-app')), {
         timeout: 30_000,
@@ -125,15 +127,16 @@ for (const seed of seeds)
 
     for (let act = 1; act <= acts; act++) {
       const stop = pick(stops)
-      const isHere = await stopOf(phone, stop.name)
-        .getByRole('button', { name: /^Note/ })
-        .isVisible()
-      if (isHere && random() < 0.75) await writeNote(phone, stop, `Note ${act} at ${stop.name}`)
-      else if (isHere && !stop.isFinished) {
-        stop.isFinished = await tapped(phone, stop, 'Complete')
-        const button = stopOf(phone, stop.name).getByRole('button', { name: 'Complete' })
-        await expect(button).toHaveCount(0)
+      const card = await opened(phone, stop)
+      // One that the office took off the day can only be read.
+      if (card && (await card.getByRole('button', { name: /^Note/ }).isVisible())) {
+        if (random() < 0.75) await writeNote(phone, stop, card, `Note ${act} at ${stop.name}`)
+        else if (!stop.isFinished) {
+          stop.isFinished = await tapped(card, 'Complete')
+          await expect(card.getByRole('button', { name: 'Complete' })).toHaveCount(0)
+        }
       }
+      await closeStop(phone)
       if (random() < 0.3) await disturb(office, pick(stops), random, team('South Crew'))
       // The connection comes and goes, at times just before the phone dies.
       const isConnected = random() < 0.25

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { todayIn } from '../../src/domain/base/dates.ts'
+import { openStop } from './crew-stop.ts'
 import { expect, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
@@ -14,7 +15,6 @@ test.use({
 })
 
 const today = todayIn('America/New_York', new Date().toISOString())
-const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
 /** Opens the crew's day with one more stop, of a service with these settings. */
 async function openDay(page: Page, server: { url: string }, name: string, service: object) {
@@ -46,11 +46,12 @@ test('over the tab bar it stays on the page, which hears the next tap @dates', a
   server,
 }) => {
   await openDay(page, server, 'Tapped Tulip', { asks_signature: true })
-  await stop(page, 'Tapped Tulip').getByRole('button', { name: 'Signature' }).click()
+  const tulip = await openStop(page, 'Tapped Tulip')
+  await tulip.getByRole('button', { name: 'Signature' }).click()
   const pad = page.getByRole('dialog', { name: 'Signature: Tapped Tulip' })
   await pad.getByRole('button', { name: 'Write the name instead' }).click()
   const at = await doubleTap(page, pad, 'Save signature')
-  await expect(stop(page, 'Tapped Tulip')).toContainText('Signed')
+  await expect(tulip).toContainText('Signed')
   await expect(page).toHaveURL(/\/app$/)
   await page.clock.resume()
   await expect(async () => {
@@ -63,7 +64,8 @@ test('over another sheet it does not press that one’s button @dates', async ({
   const office = await openDay(page, server, 'Twice Thistle', { records_products: true })
   const product = { name: 'Weed B Gon', epa_number: '2217-570', unit: 'gal' }
   await office('POST', '/api/owner/products', product)
-  const open = stop(page, 'Twice Thistle').getByRole('button', { name: /^Products applied/ })
+  const thistle = await openStop(page, 'Twice Thistle')
+  const open = thistle.getByRole('button', { name: /^Products applied/ })
   await open.click()
   const form = page.getByRole('dialog', { name: 'Products applied: Twice Thistle' })
   await form.getByLabel('Product', { exact: true }).selectOption('Weed B Gon')

@@ -1,4 +1,5 @@
 import { todayIn } from '../../src/domain/base/dates.ts'
+import { openStop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'
@@ -48,7 +49,7 @@ test('the office types a gate code, the crew sees it at the stop, without a conn
   const got = crew.waitForResponse(/\/api\/crew\/gate-codes$/)
   await crew.goto('/app/crew')
   expect((await got).status()).toBe(200)
-  const stop = crew.getByRole('article', { name: /Casey Walker, Edging/ }).first()
+  const stop = await openStop(crew, /No time.*Casey Walker/)
   await expect(crew.getByText('4711#')).toHaveCount(0)
   await shot(crew, 'gate-code-stop-phone')
   await stop.getByRole('button', { name: 'Show gate code' }).click()

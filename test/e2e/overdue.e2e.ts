@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, todayIn } from '../../src/domain/base/dates.ts'
 import { moveClock } from '../day.ts'
+import { openStop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { mailedLink } from './mailed.ts'
 import { toasted } from './office-words.ts'
@@ -131,7 +132,7 @@ test('visits of a customer who is late wait, for the office, the crew and the cu
 
   const crew = await openLater(as, 'crew_leader', '/app')
   await crew.setViewportSize(phone)
-  const stop = crew.getByRole('article', { name: /^Casey Walker, Mowing/ }).first()
+  const stop = await openStop(crew, /9:00 AM.*Casey Walker/)
   await expect(stop.getByText('Do not start this stop.')).toBeVisible()
   await expect(stop.getByRole('link', { name: '(919) 555-0140' })).toHaveAttribute(
     'href',

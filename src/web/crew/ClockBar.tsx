@@ -1,15 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Coffee, LogIn, LogOut, MapPin } from 'lucide-react'
+import { MapPin } from 'lucide-react'
 import { useState } from 'react'
 import type { CrewShift } from '../../api/crew.ts'
+import { todayIn } from '../../domain/base/dates.ts'
 import { durationText, isLong, longShiftHours, shiftMinutes } from '../../domain/schedule/shift.ts'
 import { useClock } from '../app/clock.ts'
 import { asksAgain } from '../app/live.ts'
 import { useMe } from '../app/me.ts'
 import { nowIso } from '../app/server-time.ts'
+import { useToday, useZone } from '../app/today.ts'
 import { optional } from '../ui/lazy.tsx'
-import { momentLabel } from '../ui/when.ts'
+import { momentLabel, timeOfDay } from '../ui/when.ts'
 import { useWaiting, useWorker } from '../shared/outbox/outbox.ts'
 import { clock } from '../shared/outbox/acts.ts'
 import css from './crew.module.css'
@@ -52,10 +54,13 @@ export function ClockBar() {
   return (
     <section className={css.clock} data-active={active || undefined} aria-label={words.shift}>
       <div className={css.clockText}>
-        <strong>{words[stateOf(shift)]}</strong>
-        {pause && <OnBreak key={pause} since={pause} />}
+        {active && !pause ? (
+          <VisuallyHidden>{words.onClock}</VisuallyHidden>
+        ) : (
+          <strong>{words[stateOf(shift)]}</strong>
+        )}
         {active && shift ? (
-          !pause && <Elapsed key={shift.shift_id} shift={shift} />
+          <Since key={pause ?? shift.shift_id} shift={shift} />
         ) : (
           <span>
             {shift?.ended_at
@@ -66,27 +71,24 @@ export function ClockBar() {
       </div>
       {active && (
         <Button
-          className={css.breakButton}
-          size="lg"
           variant={pause ? 'filled' : 'default'}
           disabled={busy}
           onClick={() => void press(pause ? 'break_end' : 'break_start')}
-          leftSection={<Coffee size={20} aria-hidden />}
         >
           {pause ? words.endBreak : words.startBreak}
         </Button>
       )}
       <Button
-        className={css.clockButton}
-        size="lg"
-        color={active ? 'dark' : undefined}
+        variant={active ? 'default' : 'filled'}
+        size={active ? 'sm' : 'lg'}
         loading={busy}
         disabled={shift === undefined}
         onClick={() => void press(active ? 'clock_out' : 'clock_in')}
-        leftSection={active ? <LogOut size={20} aria-hidden /> : <LogIn size={20} aria-hidden />}
       >
         {active ? words.clockOut : words.clockIn}
       </Button>
+      {pause && <LongBreak key={pause} since={pause} />}
+      {active && !pause && shift && <LongShift shift={shift} />}
     </section>
   )
 }
@@ -101,38 +103,40 @@ const stateOf = (shift: CrewShift | undefined) =>
         ? 'onClock'
         : 'offClock'
 
-function OnBreak({ since }: { since: string }) {
+const useMinutesSince = (since: string | null) =>
+  useClock(() => (since ? shiftMinutes({ started_at: since, ended_at: null }, nowIso()) : 0))
+
+/** How long the break or the shift has been going on. */
+function Since({ shift }: { shift: CrewShift }) {
   const words = useWords(crewWords)
-  const zone = useMe().organization?.time_zone
-  const minutes = useClock(() => shiftMinutes({ started_at: since, ended_at: null }, nowIso()))
+  const zone = useZone()
+  const today = useToday()
+  const since = shift.break_started_at ?? shift.started_at
+  const minutes = useMinutesSince(since)
+  if (!since) return null
+  const isToday = todayIn(zone, since) === today
   return (
     <>
-      <span>
-        <span role="timer">{durationText(minutes)}</span> {words.since(momentLabel(since, zone))}
-      </span>
-      <LongBreak since={since} />
+      <span role="timer">{durationText(minutes)}</span>
+      <small>
+        {words.since(isToday ? timeOfDay(since, zone) : momentLabel(since, zone))}
+        {!shift.break_started_at && shift.location?.lat != null && (
+          <>
+            {' '}
+            <MapPin size={13} aria-hidden />
+            <VisuallyHidden>{words.locationNoted}</VisuallyHidden>
+          </>
+        )}
+      </small>
     </>
   )
 }
 
-function Elapsed({ shift }: { shift: CrewShift }) {
+function LongShift({ shift: { started_at } }: { shift: CrewShift }) {
   const words = useWords(crewWords)
-  const zone = useMe().organization?.time_zone
-  const minutes = useClock(() =>
-    shift.started_at ? shiftMinutes({ started_at: shift.started_at, ended_at: null }, nowIso()) : 0,
-  )
-  if (!shift.started_at) return null
   return (
-    <span>
-      <span role="timer">{durationText(minutes)}</span>{' '}
-      {words.since(momentLabel(shift.started_at, zone))}
-      {shift.location?.lat != null && (
-        <>
-          {' '}
-          <MapPin size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {words.locationNoted}
-        </>
-      )}
-      {isLong(minutes) && <em> {words.longShift(longShiftHours)}</em>}
-    </span>
+    isLong(useMinutesSince(started_at)) && (
+      <em className={css.long}>{words.longShift(longShiftHours)}</em>
+    )
   )
 }

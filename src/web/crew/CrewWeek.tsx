@@ -2,13 +2,13 @@ import type { ScheduleWindow } from '../../api/week.ts'
 import type { Visit } from '../../domain/schedule/visit.ts'
 import { useWaiting } from '../shared/outbox/outbox.ts'
 import { WeekByDay } from '../shared/visits/WeekByDay.tsx'
-import { ActSheets } from './StopSheets.tsx'
+import { ActSheets, StopsAhead } from './StopSheets.tsx'
 import { AsOf, type Standing, OfflineNote } from './AsOf.tsx'
 import css from './crew.module.css'
 import { StopLinks } from './StopLinks.tsx'
 import { useHeldStops, layOver, type Laid } from '../shared/outbox/with-unsent.ts'
 import { useOneTeam } from './one-team.tsx'
-import { NotSent, StopActs } from './StopActs.tsx'
+import { MainStep, mayStep, NotSent, OtherSteps, StopActs } from './StopActs.tsx'
 import { useMayComplete } from './queries.ts'
 
 /** A team's week, day by day, with what can be done on the road. */
@@ -30,6 +30,7 @@ export function CrewWeek({
     <div className={css.week}>
       <OfflineNote />
       <ActSheets />
+      <StopsAhead stops={occurrences} />
       <AsOf of={of} />
       {choice}
       <WeekByDay
@@ -38,12 +39,21 @@ export function CrewWeek({
         showTeam={window.teams.length > 1}
         large
         renderMark={({ id }) => <NotSent visit={laidOf(id)} />}
-        renderActions={(visit) => (
-          <>
-            <StopActs visit={laidOf(visit.id)} today={window.today} mayComplete={mayComplete} />
-            <StopLinks visit={visit} />
-          </>
-        )}
+        renderActions={({ id }) => {
+          const of = { visit: laidOf(id), today: window.today }
+          return (
+            <>
+              {mayComplete && mayStep(of.visit, of.today) && (
+                <>
+                  <MainStep {...of} />
+                  <OtherSteps {...of} />
+                </>
+              )}
+              <StopActs {...of} mayComplete={mayComplete} />
+              <StopLinks visit={of.visit} />
+            </>
+          )
+        }}
       />
     </div>
   )

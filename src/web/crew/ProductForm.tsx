@@ -66,7 +66,8 @@ const appliedOf = (values: Values, products: readonly Product[]) => {
 
 /** One product that was applied at a stop: how much of it, where, and in which weather. */
 export function ProductForm({ visit, opened, onClose }: FormProps) {
-  const words = useWords(crewWords)
+  const words = useWords(laterWords)
+  const { productsOf } = useWords(crewWords)
   const worker = useWorker()
   const list = useQuery(productsQuery)
   const all = list.data?.products ?? []
@@ -101,7 +102,7 @@ export function ProductForm({ visit, opened, onClose }: FormProps) {
         form={form}
         opened={opened}
         onClose={onClose}
-        title={words.productsOf(customerText(visit))}
+        title={productsOf(customerText(visit))}
         action={words.saveProduct}
       >
         <Recorded visit={visit} />
@@ -144,14 +145,15 @@ function Recorded({ visit }: { visit: Visit }) {
 type FieldsProps = { form: ActionForm<Values>; products: readonly Product[] }
 
 function Fields({ form, products }: FieldsProps) {
-  const words = useWords(crewWords)
+  const words = useWords(laterWords)
+  const { choose } = useWords(crewWords)
   return (
     <>
       <NativeSelect
         label={words.product}
         size="md"
         data={[
-          { value: '', label: words.choose },
+          { value: '', label: choose },
           ...products.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         {...form.getInputProps('product_id')}
@@ -184,7 +186,7 @@ function Fields({ form, products }: FieldsProps) {
 
 /** Where, against what, how, and in which weather. */
 function Circumstances({ form }: Pick<FieldsProps, 'form'>) {
-  const words = useWords(crewWords)
+  const words = useWords(laterWords)
   const texts = [
     ['area', words.area, words.areaExample],
     ['target', words.target, words.targetExample],

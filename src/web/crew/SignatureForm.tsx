@@ -9,12 +9,14 @@ import { longDayLabel } from '../ui/when.ts'
 import { customerText, serviceText } from '../shared/visits/visit-text.ts'
 import { useWords } from '../app/words.ts'
 import css from './signature.module.css'
+import { laterWords } from '../../words/en/crew-later.ts'
 import { crewWords } from '../../words/en/crew.ts'
 import type { FormProps } from './stop-form.ts'
 
 /** The customer's name and signature. */
 export function SignatureForm({ visit, opened, onClose }: FormProps) {
-  const words = useWords(crewWords)
+  const words = useWords(laterWords)
+  const { signatureOf } = useWords(crewWords)
   const worker = useWorker()
   const canvas = useRef<HTMLCanvasElement>(null)
   const [strokes, setStrokes] = useState(0)
@@ -45,7 +47,7 @@ export function SignatureForm({ visit, opened, onClose }: FormProps) {
       form={{ ...form, submit: save }}
       opened={opened}
       onClose={onClose}
-      title={words.signatureOf(customerText(visit))}
+      title={signatureOf(customerText(visit))}
       action={words.saveSignature}
     >
       <Text>{words.signText(serviceText(visit), longDayLabel(visit.date))}</Text>
@@ -72,7 +74,7 @@ export function SignatureForm({ visit, opened, onClose }: FormProps) {
 type PadButtonsProps = PadProps & { strokes: number; name: string; onClear: () => void }
 
 function PadButtons({ canvas, strokes, name, onClear, onStroke }: PadButtonsProps) {
-  const words = useWords(crewWords)
+  const words = useWords(laterWords)
   return (
     <Group gap="xs">
       <Button
@@ -113,7 +115,7 @@ type PadProps = { canvas: RefObject<HTMLCanvasElement | null>; onStroke: () => v
 
 /** Where a finger or a pen writes. */
 function Pad({ canvas, onStroke }: PadProps) {
-  const words = useWords(crewWords)
+  const words = useWords(laterWords)
   const isDown = useRef(false)
   const draw = (event: PointerEvent<HTMLCanvasElement>, begins: boolean) => {
     const pen = event.currentTarget.getContext('2d')!

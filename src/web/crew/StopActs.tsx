@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden, Checkbox } from '@mantine/core'
 import { Check, CloudUpload, Play, Truck, Undo2, ListChecks } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { visitRules, type Visit } from '../../domain/schedule/visit.ts'
 import { useWorker, useWaitingPhotos } from '../shared/outbox/outbox.ts'
 import { nowIso } from '../app/server-time.ts'
@@ -19,32 +19,34 @@ import {
   type Laid,
 } from '../shared/outbox/with-unsent.ts'
 import css from './crew.module.css'
+import { isOpen } from './next-stop.ts'
 import { crewWords } from '../../words/en/crew.ts'
 import type { VisitChecklistItem } from '../../domain/schedule/checklist.ts'
 import list from './checklist.module.css'
 import {
   ExtraButton,
   finishStop,
-  NotDoneButton,
   NoteButton,
   PhotosButton,
   ProductsButton,
   SignatureButton,
 } from './StopSheets.tsx'
 
-type Props = { visit: Laid; today: string }
+type Props = { visit: Laid; today: string; isNext?: boolean }
 
-/** What a crew reports of a stop: on the way, started, done, and what it noticed. */
+/** Whether a step of the work at a stop can be reported. */
+export const mayStep = (visit: Visit, today: string): boolean =>
+  isOpen(visit) && visit.date <= today
+
+/** What a crew reports of a stop besides its steps: what it noticed, used and did. */
 export function StopActs({
   visit,
   today,
   mayComplete,
   isNext = false,
-}: Props & { mayComplete: boolean; isNext?: boolean }) {
-  const isOpen = !visit.is_completed && !visit.skipped && visit.date <= today
+}: Props & { mayComplete: boolean }) {
   return (
     <>
-      {mayComplete && isOpen && <Steps visit={visit} today={today} isNext={isNext} />}
       {!visit.skipped && visit.date <= today && (
         <>
           <StopChecklist visit={visit} isNext={isNext} />
@@ -55,7 +57,6 @@ export function StopActs({
           <SignatureButton visit={visit} />
         </>
       )}
-      {mayComplete && isOpen && isNext && <NotDoneButton visit={visit} />}
       {/* Not where Complete was: a double tap must not take it back. */}
       {mayComplete && mayTakeBack(visit, today) && <TakeBack visit={visit} />}
     </>
@@ -73,25 +74,35 @@ function stepsOf(visit: Visit, today: string): { steps: Step[]; next: Step } {
     : { steps: ['en_route', 'start', 'finish'], next: 'en_route' }
 }
 
-/** The next stop has one large button that goes on with the work; any other is completed at once. */
-function Steps({ visit, today, isNext }: Props & { isNext: boolean }): ReactNode {
+/** The next stop goes on with the work; any other is completed at once. */
+const mainStep = ({ visit, today, isNext }: Props): Step =>
+  isNext ? stepsOf(visit, today).next : 'finish'
+
+/** One large button: what is reported next. */
+export const MainStep = (of: Props) => <StepButton {...of} step={mainStep(of)} />
+
+/** The steps that can be reported instead. A crew that goes to another stop first says so, and that one becomes the next. */
+export const OtherSteps = (of: Props): ReactNode =>
+  stepsOf(of.visit, of.today)
+    .steps.filter((step) => step !== mainStep(of) && (of.isNext || step !== 'start'))
+    .map((step) => <StepButton key={step} {...of} step={step} />)
+
+function StepButton({ visit, today, isNext, step }: Props & { step: Step }) {
   const held = useHeldStep()
   const isQuiet = useIsQuiet()
-  const taken = held?.visit.id === visit.id ? held.step : null
   const words = useWords(crewWords)
   const { onMyWay } = useWords(visitWords)
   const worker = useWorker()
-  const { steps, next } = stepsOf(visit, today)
-  const main = isNext ? next : 'finish'
-  // A crew that goes to another stop first says so, and that one becomes the next.
-  const others = steps.filter((step) => step !== main && (isNext || step !== 'start'))
   const labels = { en_route: onMyWay, start: words.start, finish: words.complete }
-  const refusals = {
-    en_route: visitRules.onTheWay({ ...visit, today }),
-    start: visitRules.start({ ...visit, today }),
-    finish: visitRules.complete({ ...visit, today, by_crew: true }),
+  const rules = {
+    en_route: visitRules.onTheWay,
+    start: visitRules.start,
+    finish: visitRules.complete,
   }
-  const take = (step: Step, tapped_ms: number) => {
+  const isTaken = held?.visit.id === visit.id && held.step === step
+  const isMain = step === mainStep({ visit, today, isNext })
+  const Icon = isTaken ? Check : icons[step]
+  const take = (tapped_ms: number) => {
     if (!maySteps(tapped_ms)) return
     if (step === 'finish') finishStop(visit, worker, tapped_ms)
     else
@@ -99,24 +110,20 @@ function Steps({ visit, today, isNext }: Props & { isNext: boolean }): ReactNode
         step === 'en_route' ? setOut(visit, worker) : doAt(visit, worker, step),
       )
   }
-  return [main, ...others].map((step) => {
-    const Icon = step === taken ? Check : icons[step]
-    return (
-      <Refusable
-        key={step}
-        size={isNext && step === main ? 'lg' : 'md'}
-        variant={step === main ? 'filled' : 'default'}
-        className={isNext && step === main ? css.nextStep : undefined}
-        refusal={isQuiet ? null : refusals[step]}
-        disabled={isQuiet}
-        data-taken={step === taken || undefined}
-        leftSection={<Icon size={20} aria-hidden />}
-        onClick={({ timeStamp }) => take(step, timeStamp)}
-      >
-        {step === taken ? words.taken[step] : labels[step]}
-      </Refusable>
-    )
-  })
+  return (
+    <Refusable
+      size="md"
+      variant={isMain ? 'filled' : 'default'}
+      className={isMain ? css.mainStep : css.step}
+      refusal={isQuiet ? null : rules[step]({ ...visit, today, by_crew: true })}
+      disabled={isQuiet}
+      data-taken={isTaken || undefined}
+      leftSection={<Icon size={20} aria-hidden />}
+      onClick={({ timeStamp }) => take(timeStamp)}
+    >
+      {isTaken ? words.taken[step] : labels[step]}
+    </Refusable>
+  )
 }
 
 /** What was done as long as that can be undone, and what was not done, for the rest of the day. */
@@ -144,16 +151,21 @@ function TakeBack({ visit }: { visit: Visit }) {
   )
 }
 
-/** Marks a stop whose acts the office does not know yet. */
+/** Whether the office does not know yet all of what was done at a stop. */
+export function useUnsent(): (visit: Laid) => boolean {
+  const photos = useWaitingPhotos()
+  return ({ id, is_waiting }) => is_waiting || photos.some(({ visit }) => visit === id)
+}
+
+/** Marks such a stop. */
 export function NotSent({ visit }: { visit: Laid }) {
   const words = useWords(crewWords)
-  const hasPhoto = useWaitingPhotos().some((one) => one.visit === visit.id)
+  const isUnsent = useUnsent()
   const isUnderWay = useIsUnderWay()
-  const isWaiting = visit.is_waiting || hasPhoto
   // Its place stays: a chip that comes and goes would move the buttons below it.
   return (
     <span className={css.mark}>
-      {isWaiting && (
+      {isUnsent(visit) && (
         <>
           <CloudUpload size={18} aria-hidden />
           <VisuallyHidden>{isUnderWay ? words.sending : words.notSent}</VisuallyHidden>

@@ -20,6 +20,7 @@ import { doAt } from '../shared/outbox/acts.ts'
 import { useWaitingPhotos } from '../shared/outbox/outbox.ts'
 import { holdStep, type Laid } from '../shared/outbox/with-unsent.ts'
 import { cachedVisit } from '../shared/visits/queries.ts'
+import { loadGateCode } from '../shared/visits/VisitCard.tsx'
 import { customerText } from '../shared/visits/visit-text.ts'
 import { later, useSoon } from '../ui/lazy.tsx'
 import { openLayer } from '../ui/sheet-stack.ts'
@@ -149,17 +150,8 @@ export function SignatureButton({ visit }: { visit: Visit }) {
 
 /** Records which products were applied; only where the service asks for it. */
 export function ProductsButton({ visit }: { visit: Visit }) {
-  return visit.service?.records_products ? <OpenProducts visit={visit} /> : null
-}
-
-/** Few stops need it, and it brings its own kind of fields: fetched where one does, before the signal is gone. */
-const forProducts = [
-  loadProducts,
-  () => queryClient.prefetchQuery(api['GET /api/products'].query()),
-]
-function OpenProducts({ visit }: { visit: Visit }) {
   const words = useWords(crewWords)
-  useSoon(forProducts)
+  if (!visit.service?.records_products) return null
   const label = words.productsOf(customerText(visit))
   return (
     <SheetButton visit={visit} of={products} icon={FlaskConical} label={label}>
@@ -167,6 +159,24 @@ function OpenProducts({ visit }: { visit: Visit }) {
     </SheetButton>
   )
 }
+
+const forProducts = [
+  loadProducts,
+  () => queryClient.prefetchQuery(api['GET /api/products'].query()),
+]
+const forGates = [loadGateCode]
+function Ahead({ loads }: { loads: Parameters<typeof useSoon>[0] }) {
+  useSoon(loads)
+  return null
+}
+
+/** What only few of these stops need, and brings its own kind of fields: fetched where one does, before the signal is gone. */
+export const StopsAhead = ({ stops }: { stops: readonly Visit[] }) => (
+  <>
+    {stops.some(({ service }) => service?.records_products) && <Ahead loads={forProducts} />}
+    {stops.some(({ customer }) => customer.has_gate_code) && <Ahead loads={forGates} />}
+  </>
+)
 
 /** Adds what the customer asks for at the door. */
 export function ExtraButton({ visit }: { visit: Visit }) {

@@ -1,5 +1,9 @@
 import type { Visit } from '../../domain/schedule/visit.ts'
 
+/** Whether work is still to be done at a stop. */
+export const isOpen = (stop: Pick<Visit, 'is_completed' | 'skipped'>): boolean =>
+  !stop.is_completed && !stop.skipped
+
 /** Of the open stops of a day, in order: where the crew is at work, else where it set out for last, else the first. */
 export function nextStop<V extends Pick<Visit, 'status' | 'on_the_way_at'>>(
   open: readonly V[],

@@ -1,6 +1,6 @@
 import { table } from '../table.ts'
 
-/** What crews read now and then: a break that keeps running, a product record that is voided. */
+/** What crews read now and then: a break that keeps running, the products they applied, a signature. */
 export const laterWords = table('crew-later', {
   longBreak: (time: string) => `Your break has been running for ${time}. End it?`,
   breakEndedEarlier: 'It ended earlier',
@@ -15,4 +15,29 @@ export const laterWords = table('crew-later', {
   voidAbout:
     'Nothing is deleted: it stays on record for the office and an inspector, marked as void with your reason. Then record it again.',
   saveVoid: 'Void',
+
+  noProducts: 'There are no products yet. Ask the office to add them.',
+  product: 'Product',
+  chooseProduct: 'Choose a product.',
+  amount: 'Amount',
+  unit: 'Unit',
+  area: 'Area treated',
+  areaExample: 'Back lawn, 4,000 sq ft',
+  target: 'Against',
+  targetExample: 'Crabgrass',
+  method: 'Method',
+  methodExample: 'Spot treatment',
+  wind: 'Wind (mph)',
+  temperature: 'Temperature (°F)',
+  saveProduct: 'Record',
+  signText: (service: string, day: string) =>
+    `${service}, ${day}. By signing you confirm that the work was done.`,
+  signer: 'Name of who signs',
+  signerMissing: 'Enter who signs.',
+  signHere: 'Sign here with a finger',
+  signFirst: 'Sign in the box first.',
+  signAgain: 'Clear',
+  typeInstead: 'Write the name instead',
+  saveSignature: 'Save signature',
+  signatureNotKept: 'Not saved: this phone has no room. Free some space and try again.',
 })
