@@ -178,6 +178,8 @@ test('somebody whose account was deactivated reads what waits on the page that s
   await shot(page, 'deactivated-account')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.reload()
+  // The page that asks who it is on the way lists the same work.
+  await expect(page.getByRole('alert')).toContainText('This account was deactivated.')
   await expect(left(page).getByRole('listitem')).toHaveText(/^Clocked in/)
   await expectNoAxeViolations(page)
   await shot(page, 'deactivated-account-dark')
