@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Visit } from '../../../domain/schedule/visit.ts'
-import { useIdentity } from '../../app/auth.ts'
+import { isLeaving, useIdentity } from '../../app/auth.ts'
 import { api } from '../../app/client.ts'
 import { keepGateCodes, keepOnlyGateCodesOf } from '../../app/kept-gate-codes.ts'
 
@@ -32,7 +32,8 @@ export function useKeptGateCodes<Stop extends Visit>(stops: Stop[], today: strin
     retry: false,
     queryFn: async () => {
       const found = await api['POST /api/crew/gate-codes']({})
-      keepGateCodes(whose!, found)
+      // Who signs out meanwhile leaves none behind.
+      if (!isLeaving()) keepGateCodes(whose!, found)
       // The server may not know yet of a stop that was finished meanwhile.
       keepOnlyGateCodesOf(latest.current.split(','))
       // The codes are nowhere else, so that nothing outlives them.
