@@ -24,9 +24,9 @@ function startOf(home: string): string[] {
 }
 
 for (const [home, files, kB] of [
-  ['crew', 12, 282],
+  ['crew', 12, 283],
   ['customer', 10, 271],
-  ['office', 22, 319],
+  ['office', 22, 320],
 ] as const)
   test(`the ${home} home starts with at most ${files} files of ${kB} kB`, () => {
     const start = startOf(home)
