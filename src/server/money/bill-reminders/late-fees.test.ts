@@ -205,7 +205,7 @@ describe('a late fee', () => {
   }
   const closings = [
     ['replaced', 'replacement'],
-    ['given up', 'write-off'],
+    ['written off', 'write-off'],
   ] as const
   const close = (call: (typeof closings)[number][1], id: string) =>
     owner(`POST /api/invoices/{id}/${call}`, { params: { id }, body: {} })
