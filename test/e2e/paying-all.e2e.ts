@@ -44,7 +44,7 @@ test('a customer pays all they owe at once, and the office keeps what was too mu
   const amount = formatCents(total_cents)
   await page.getByRole('button', { name: `Pay all ${amount}` }).click()
   const asking = page.getByRole('dialog', { name: `Pay ${amount} now?` })
-  await expect(asking.getByText(/each by itself/)).toBeVisible()
+  await expect(asking.getByText(/one by one/)).toBeVisible()
   await shot(page, 'pay-all')
   await expectNoAxeViolations(page)
   await asking.getByRole('button', { name: `Pay ${amount}` }).click()

@@ -1,6 +1,7 @@
 import { addDays } from '../../src/domain/base/dates.ts'
 import { dateLabel } from '../../src/web/ui/when.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { openNeeds } from './needs.ts'
 import { people } from './people.ts'
 import {
   today,
@@ -50,6 +51,7 @@ test('requests: the banner, opening them from anywhere, approving by saving, den
 
   // From the dashboard to the schedule, where the list is open.
   await office.goto('/app')
+  await openNeeds(office)
   const banner = office.getByRole('region', { name: 'Customer requests' })
   await expect(banner.getByText('Casey Walker')).toBeVisible()
   await banner.getByRole('link', { name: 'Review on Schedule' }).click()

@@ -263,7 +263,10 @@ export const lists: Record<string, List> = {
         dateOf(row['issued_at'] ?? row['created_at'], facts) >= value,
       date_to: (row, value, facts) => dateOf(row['issued_at'] ?? row['created_at'], facts) <= value,
     },
-    apart: { group: 'each group has an order of its own' },
+    apart: {
+      group: 'each group has an order of its own',
+      tile: 'the rule and its SQL are compared in tile.test.ts',
+    },
     alike: { flat: 'the rows without what stands around them' },
     search: {
       in: ({ customer_name, customer_email, street }) => [customer_name, customer_email, street],
@@ -286,6 +289,8 @@ export const lists: Record<string, List> = {
           refusal_sentence: 'null',
           series_id: 'null',
           original_date: 'null',
+          due_date: 'null',
+          effective_due_date: 'null',
           sent_at: 'null',
           send_at: 'null',
           pay_token_hash: 'null',
@@ -293,6 +298,7 @@ export const lists: Record<string, List> = {
         },
       },
     ],
+    whole: () => ({ tab: 'to_send' }),
     apart: { tab: 'why a bill waits' },
   },
   'GET /api/owner/leave-requests': {
