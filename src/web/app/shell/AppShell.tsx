@@ -69,7 +69,7 @@ function Shell() {
   const roles = isClosed ? [] : me.roles
   const nav = navFor(roles)
   // An admin who acts for no business yet.
-  const isForNobody = !me.organization_id && hasRole(roles, adminRoles)
+  const hasNoBusiness = !me.organization_id && hasRole(roles, adminRoles)
   const more = useSheet('pages')
   const actions = useSheet('quick-actions')
   const quick = quickActionsFor(roles)
@@ -103,7 +103,7 @@ function Shell() {
         <nav className="shell-nav" aria-label={words.main}>
           {nav.map((item) => (
             <Fragment key={item.to}>
-              {isForNobody && item.to === '/app/dashboard-owner' && (
+              {hasNoBusiness && item.to === '/app/dashboard-owner' && (
                 <p className="shell-group">{words.actFor}</p>
               )}
               <NavLine item={item} />

@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
 import css from './needs.module.css'
-import { keepListOpen, needView, useNeeds } from './queries.ts'
+import { keepListOpen, needView, totalText, useNeeds } from './queries.ts'
 
 /** The dashboard's two addresses. */
 const isDashboard = (path: string): boolean => /^\/app(\/dashboard-owner)?\/?$/.test(path)
@@ -12,7 +12,7 @@ const isDashboard = (path: string): boolean => /^\/app(\/dashboard-owner)?\/?$/.
 export default function Bell() {
   const [isOpen, setOpen] = useState(false)
   const needs = useNeeds()
-  const total = needs.reduce((sum, { count }) => sum + count, 0)
+  const total = totalText(needs)
   if (isDashboard(useLocation().pathname)) return null
   return (
     <Popover
@@ -35,7 +35,7 @@ export default function Bell() {
           onClick={() => setOpen(!isOpen)}
         >
           <BellIcon size={18} aria-hidden />
-          {total > 0 && <b aria-hidden>{total > 99 ? '99+' : total}</b>}
+          {total && <b aria-hidden>{total}</b>}
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={css.list}>

@@ -35,7 +35,10 @@ export function FirstSteps() {
         variant="default"
         radius="xl"
         size="md"
-        onClick={() => setOpen(keepInTab(openKey, '1'))}
+        onClick={() => {
+          keepInTab(openKey, '1')
+          setOpen(true)
+        }}
       >
         First steps: {done} of {steps.length} done
       </Button>

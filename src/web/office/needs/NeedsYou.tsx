@@ -2,7 +2,7 @@ import { BellRing, ChevronDown, ChevronUp } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import css from './needs.module.css'
-import { isListOpen, keepListOpen, needView, useNeeds } from './queries.ts'
+import { isListOpen, keepListOpen, needView, totalText, useNeeds } from './queries.ts'
 
 /**
  * What waits for the office, in one line that opens the list. `children`: what is dealt with on this page; the rest
@@ -11,8 +11,8 @@ import { isListOpen, keepListOpen, needView, useNeeds } from './queries.ts'
 export function NeedsYou({ children }: { children: ReactNode }) {
   const needs = useNeeds()
   const [isOpen, setOpen] = useState(isListOpen)
-  const total = needs.reduce((sum, { count }) => sum + count, 0)
-  if (total === 0) return null
+  const total = totalText(needs)
+  if (total === null) return null
   const toggle = () => {
     keepListOpen(!isOpen)
     setOpen(!isOpen)
@@ -22,7 +22,7 @@ export function NeedsYou({ children }: { children: ReactNode }) {
     <section className={`${css.needs} fh-no-print`} data-open={isOpen || undefined}>
       <button type="button" className={css.line} aria-expanded={isOpen} onClick={toggle}>
         <BellRing size={17} aria-hidden />
-        Needs you ({total > 99 ? '99+' : total})
+        Needs you ({total})
         {isOpen ? <ChevronUp size={17} aria-hidden /> : <ChevronDown size={17} aria-hidden />}
       </button>
       {isOpen && (

@@ -156,6 +156,12 @@ const steps: Record<NeedKind, Step> = {
   ending: { one: 'series ends soon', other: 'series end soon', step: 'Extend', to: '/app' },
 }
 
+/** How many wait in all, as it is shown: '7', '99+'; null if nothing does. */
+export function totalText(needs: readonly Need[]): string | null {
+  const total = needs.reduce((sum, { count }) => sum + count, 0)
+  return total === 0 ? null : total > 99 ? '99+' : String(total)
+}
+
 /** '3 overdue invoices', with the way to deal with them. */
 export function needView({ kind, count }: Need) {
   const { one, other, step, to, search } = steps[kind]
