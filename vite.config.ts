@@ -54,7 +54,7 @@ const special = [
   /esm[\\/]utils[\\/](Floating|InputsGroupFieldset)[\\/]/,
 ]
 
-/** Rules and declarations: those that more than one screen uses are in one file, or each screen would load another's. */
+/** Rules and declarations: those that three screens or more use are in one file, or each would load another’s. */
 const rules = /src[\\/](domain|api)[\\/].*\.ts$/
 
 /**
@@ -183,7 +183,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: (id: string) => /node_modules[\\/]lucide-react[\\/]/.test(id) || rules.test(id),
-              minShareCount: 2,
+              minShareCount: 3,
               priority: 16,
             },
           ],

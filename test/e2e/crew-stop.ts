@@ -24,7 +24,8 @@ export async function openStop(page: Page, name: Name, timeout = 15_000): Promis
   if (await own.isVisible()) return own
   await closeStop(page)
   await expect(async () => {
-    if (await card.isVisible()) return
+    // On a slow phone the page opens after the wait below has ended.
+    if ((await own.isVisible()) || (await card.isVisible())) return
     const line = stop(page, name).getByRole('button')
     if (!(await line.isVisible())) await unfold(page)
     await line.click({ timeout: 1000 })
