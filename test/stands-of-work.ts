@@ -1,6 +1,6 @@
 import { addDays } from '../src/domain/base/dates.ts'
 import { askForConsent } from '../src/server/money/consents/ask.ts'
-import type { Before } from './costs/samples.ts'
+import { openFrom, type Before } from './costs/samples.ts'
 import type { Stand } from './stands.ts'
 import type { OpenWorld } from './world.ts'
 
@@ -106,7 +106,7 @@ export function standsOfWork(open: OpenWorld, { hear, issued }: Known): Record<s
   const asked = async (before: Before) => {
     await before('POST /api/users/request-reschedule', {
       role: 'user',
-      body: { occurrence_id: later, date: inDays(7), preferred_dates: [inDays(8)] },
+      body: { occurrence_id: later, date: inDays(7), preferred_dates: [openFrom(inDays(8))] },
     })
     return newest('customer_requests')
   }

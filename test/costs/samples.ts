@@ -1,4 +1,5 @@
-import { addDays } from '../../src/domain/base/dates.ts'
+import { greenAcres } from '../../demo/data.ts'
+import { addDays, weekdayOf, type LocalDate } from '../../src/domain/base/dates.ts'
 import type { World } from '../../demo/world.ts'
 
 export type Caller =
@@ -19,6 +20,10 @@ export type Ask = {
 /** Makes a call that isn't measured, first, and returns its answer. */
 export type Before = (call: string, ask?: Ask) => Promise<any>
 type Sample = (before: Before) => Ask | Promise<Ask>
+
+/** This day, or the next one on which Green Acres is open. */
+export const openFrom = (date: LocalDate): LocalDate =>
+  greenAcres.hours[weekdayOf(date)]![1] > 0 ? date : openFrom(addDays(date, 1))
 
 /** What a call gets that no guess from its declaration could know. All of it is undone afterwards. */
 export function samplesOf({ green }: World): Record<string, Sample> {
@@ -283,7 +288,7 @@ export function samplesOf({ green }: World): Record<string, Sample> {
     'GET /api/users/open-dates': () => ({ role: 'user', query: { occurrence_id: later } }),
     'POST /api/users/request-reschedule': () => ({
       role: 'user',
-      body: { occurrence_id: later, date: inDays(7), preferred_dates: [inDays(8)] },
+      body: { occurrence_id: later, date: inDays(7), preferred_dates: [openFrom(inDays(8))] },
     }),
     'POST /api/users/move-visit': async (before) => {
       const { dates } = await before('GET /api/users/open-dates', {

@@ -3,6 +3,7 @@ import { todayIn } from '../../src/domain/base/dates.ts'
 import { closedStop, completeStop, stop } from './crew-stop.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { freeWork } from './free-work.ts'
+import { savedCalls } from './kept-phone.ts'
 import { password as worldPassword, people } from './people.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'
 import { hasFetched } from './way-in.ts'
@@ -59,6 +60,7 @@ test('somebody who lost their access reads what waits on their phone, nobody els
   await signIn(page, people.crew_leader)
   await expect(stop(page, names[1])).toBeVisible()
   await hasFetched(page, 'SheetFrame')
+  await expect.poll(() => savedCalls(page)).toContain('GET /api/users/me')
   await page.context().setOffline(true)
   for (const name of names) {
     await completeStop(page, name)
@@ -94,6 +96,8 @@ test('somebody who lost their access reads what waits on their phone, nobody els
   await enter(page, people.crew_leader, /\/unauthorized/)
   await expect(left(page)).toContainText('once you can sign in here as a crew member again')
   await expect(left(page).getByRole('listitem')).toHaveCount(2)
+  // Their work stays, what they may no longer read does not.
+  await expect.poll(() => savedCalls(page)).toEqual([])
   await expectNoAxeViolations(page)
   await shot(page, 'unauthorized')
   const tries = sent.length
@@ -163,6 +167,7 @@ test('somebody whose account was deactivated reads what waits on the page that s
   await signIn(page, people.crew_member)
   const shift = page.getByRole('region', { name: 'Shift' })
   await expect(shift).toContainText('Off the clock')
+  await expect.poll(() => savedCalls(page)).toContain('GET /api/users/me')
   await page.context().setOffline(true)
   await shift.getByRole('button', { name: 'Clock In' }).click()
   await expect(page.getByText('1 change waiting for a connection.')).toBeVisible()
@@ -174,6 +179,7 @@ test('somebody whose account was deactivated reads what waits on the page that s
   await expect(page.getByRole('alert')).toContainText('This account was deactivated.')
   await expect(left(page)).toContainText('1 change on this phone is not sent yet.')
   await expect(left(page).getByRole('listitem')).toHaveText(/^Clocked in/)
+  await expect.poll(() => savedCalls(page)).toEqual([])
   await expectNoAxeViolations(page)
   await shot(page, 'deactivated-account')
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -75,6 +75,6 @@ it('no open screen changes in silence', async () => {
     `seed ${seed}: ${tried} calls, ${bed.screens} answers on screens; no sample for ${refused.length}`,
   )
   expect(faults).toEqual([])
-  if (acts.length === tried + refused.length && screens.length === reads.length)
+  if (!only && acts.length === tried + refused.length && screens.length === reads.length)
     expect(Object.keys(silent).filter((one) => !used.has(one))).toEqual([])
 }, 900_000)

@@ -35,6 +35,17 @@ export function undoing(store: Store): Undone {
     await before
     return free
   }
+  /** What the work itself asks takes its turn as well, or it falls between a failed statement and what undoes it. */
+  const inTurn =
+    (wire: Wire): Wire['query'] =>
+    async <Row>(text: string, values?: readonly unknown[]) => {
+      const free = await takeTurn()
+      try {
+        return await wire.query<Row>(text, values)
+      } finally {
+        free()
+      }
+    }
   store.acquire = async () => {
     const free = await takeTurn()
     const wire = held ?? (await acquire())
@@ -60,7 +71,7 @@ export function undoing(store: Store): Undone {
       await wire.query('begin')
       free()
       try {
-        return await work(wire)
+        return await work({ ...wire, query: inTurn(wire) })
       } finally {
         await settle()
         const last = await takeTurn()

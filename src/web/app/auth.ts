@@ -351,7 +351,7 @@ function forgetUsers(): void {
 const forgetKeys = async (): Promise<unknown> =>
   isAppKept() ? (await import('./sending-keys.ts')).clearKeys() : undefined
 /** The kept days of a crew are deleted, so that the next person does not see them. */
-const forgetAnswers = async (): Promise<void> =>
+export const forgetAnswers = async (): Promise<void> =>
   areAnswersKept() ? (await import('./kept-answers.ts')).clearAnswers() : undefined
 
 const againKey = 'fieldhive.signed-in-again'

@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import { businessIn } from '../../domain/customers/business-link.ts'
 import { hasRole, type Role } from '../../domain/base/roles.ts'
 import { isAppKept } from './app-worker.ts'
-import { clearFlow, currentUser, savedFlow, storedWhose } from './auth.ts'
+import { clearFlow, currentUser, forgetAnswers, savedFlow, storedWhose } from './auth.ts'
 import { api, ApiError } from './client.ts'
 import { localeOf, meQuery, restartAs, type Me } from './me.ts'
 import { queryClient } from './query-client.ts'
@@ -27,6 +27,7 @@ export async function admit(roles: readonly Role[] | null, href: string): Promis
   if (me.needs_second_factor)
     throw redirect({ to: '/second-factor', search: { next: href }, replace: true })
   if (me.roles.length === 0) {
+    await forgetAnswers()
     if (me.onboarding_code)
       throw redirect({
         href: `/admin/owner-onboard/${encodeURIComponent(me.onboarding_code)}`,

@@ -4,8 +4,10 @@ import {
   QueryClient,
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  type Query,
   type QueryFilters,
 } from '@tanstack/react-query'
+import { forgetAnswers } from './auth.ts'
 import { ApiError, isTransient } from './client.ts'
 
 const profileKey = 'GET /api/users/me'
@@ -20,6 +22,14 @@ function recheckRole(error: unknown): void {
       `/second-factor?next=${encodeURIComponent(location.pathname + location.search)}`,
     )
   if (rightsCodes.has(error.code)) void queryClient.invalidateQueries({ queryKey: [profileKey] })
+}
+
+/** What a phone kept opens before the server is asked: who is refused then may not go on reading it. */
+function forgetRefused(error: unknown, { queryKey, state }: Query<unknown, unknown>): void {
+  if (!(error instanceof ApiError) || error.status !== 403) return
+  void forgetAnswers()
+  // Asked again without it, and then the refusal shows.
+  if (state.data !== undefined) queryClient.removeQueries({ queryKey, exact: true })
 }
 
 /**
@@ -49,7 +59,8 @@ class Cache extends QueryClient {
  */
 export const queryClient = new Cache({
   queryCache: new QueryCache({
-    onError: (error, query) => query.queryKey[0] !== profileKey && recheckRole(error),
+    onError: (error, query) =>
+      query.queryKey[0] === profileKey ? forgetRefused(error, query) : recheckRole(error),
   }),
   mutationCache: new MutationCache({ onError: recheckRole }),
   defaultOptions: {
