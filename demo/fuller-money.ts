@@ -155,6 +155,7 @@ function billable(site: Building, visit: PastVisit) {
     service_id: site.built.services[key]!,
     service_key: key,
     description: name,
+    billing_mode: visit.work.billing ?? 'per_visit',
     price_cents: priceOf(site, visit.work),
     team_id: teamOf(site, customerOf(site, visit), visit.work),
   }

@@ -82,6 +82,7 @@ async function addInvoice(
       series_id: rule.series_id,
       original_date: date,
       rule_id: rule.id,
+      billing_mode: work.billing ?? 'per_visit',
       customer_id: site.built.customers[customer.key]!.id,
       date,
       service_id: site.built.services[service.key]!,

@@ -78,9 +78,14 @@ const draft = (customer_id: string): Promise<string> =>
       .returning('id')
       .executeTakeFirstOrThrow()
     const visit = { series_id, original_date: date, rule_id: rule.id, customer_id, date }
-    const service = { service_id: pair.service, service_key: 'mowing', description: 'Mowing' }
+    const service = {
+      service_id: pair.service,
+      service_key: 'mowing',
+      description: 'Mowing',
+      billing_mode: 'per_visit',
+    }
     const bill = await billVisit(tx, { ...visit, ...service, price_cents: 6000 }, { open: false })
-    await setSendAt(tx, bill!.invoice_id, new Date(Date.now() + 900_000).toISOString())
+    setSendAt(tx, bill!.invoice_id, new Date(Date.now() + 900_000).toISOString())
     return bill!.invoice_id
   })
 
@@ -143,8 +148,13 @@ async function killAt(stop: string, acts: Act[]): Promise<Kind[]> {
             select pid from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) && array(select pid from stopped)`,
         )
       ).length
-    for (let tries = 0; tries < 6000 && answered.size + (await waiting()) < acts.length; tries++)
+    for (let tries = 0, still = 0; tries < 6000 && still < 25; tries++) {
+      const before = answered.size
       await pause(20)
+      // A worker may wait there, too: only who answers nothing for half a second is stopped.
+      const isStill = answered.size === before && before + (await waiting()) >= acts.length
+      still = isStill ? still + 1 : 0
+    }
     stopped = acts.flatMap((act) => (answered.has(act) ? [] : [act.kind]))
     await pair.kill(0)
     await Promise.all(pressed)

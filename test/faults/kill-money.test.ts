@@ -190,6 +190,7 @@ async function settle(): Promise<void> {
         union all select 1 from refunds where state in ('started', 'unknown', 'pending')
         union all select 1 from provider_events where processed_at is null
         union all select 1 from invoice_runs where done_at is null
+        union all select 1 from pgboss.job where name = 'autopay.retry' and state <= 'active' and start_after <= now()
         union all select 1 from payments where fee_cents is null and captured_at is not null
         union all select 1 from invoices where source = 'manual' and doc = 'open' and money in ('none', 'processing') and effective_due_date < current_date`)
     ).length

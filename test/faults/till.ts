@@ -251,6 +251,7 @@ export async function openTill(
             series_id,
             original_date: date,
             rule_id: rule.id,
+            billing_mode,
             customer_id: customer,
             date,
             service_id: service,

@@ -143,6 +143,6 @@ async function announce(tx: OrgTx, customer: LockedCustomer, by: By, note: strin
   await emitChanged(tx, customer.id, [customer.team_id])
   await calendarChanged(tx, customer)
   if (by === 'office') return
-  await widenSight(tx)
+  widenSight(tx)
   await addNote(tx, customer.id, note)
 }

@@ -197,7 +197,7 @@ export async function readOfferTexts(
   customer_id: string,
   locale: Locale,
 ): Promise<{ agreed: boolean; text: string }> {
-  await widenSight(tx)
+  widenSight(tx)
   const { name } = await tx.selectFrom('organizations').select('name').executeTakeFirstOrThrow()
   return {
     agreed: (await readConsent(tx, customer_id)) !== undefined,

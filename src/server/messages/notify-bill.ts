@@ -7,7 +7,7 @@ import {
 } from '../../domain/money/invoice.ts'
 import type { NeverReason } from '../../domain/messages/message.ts'
 import type { MessageKind } from '../../domain/messages/message-kinds.ts'
-import type { OrgTx } from '../base/db/door.ts'
+import { sendAlong, type OrgTx } from '../base/db/door.ts'
 import { oneOf } from '../base/db/ids.ts'
 import { billOf, creditOf, readCustomer, readLines, type Invoice } from './notify-money.ts'
 import { isGoingOut, tell, waitsForSender } from './tell.ts'
@@ -43,16 +43,19 @@ async function tellBill(
   invoice: Invoice,
   url: string,
 ): Promise<BillGoing> {
-  const customer = await readCustomer(tx, invoice)
+  const [customer, lines] = await Promise.all([
+    readCustomer(tx, invoice),
+    readLines(tx, invoice.id),
+  ])
   const data = {
     ...billOf(customer, invoice, balanceOf(invoice), url),
-    ...(await readLines(tx, invoice.id)),
+    ...lines,
     ...creditOf(invoice),
     paid_before_cents: invoice.paid_cents - invoice.credit_cents,
     due_on: invoice.effective_due_date,
     ...(autopay ? { autopay } : {}),
   }
-  await withdrawWaiting(tx, invoice.id)
+  withdrawWaiting(tx, invoice.id)
   const sendings = await tell(tx, customer, {
     kind,
     data,
@@ -71,14 +74,16 @@ async function tellBill(
 }
 
 /** A bill held until the morning goes out once, however often it is sent before: the newest stays. */
-const withdrawWaiting = (tx: OrgTx, invoice_id: string) =>
-  tx
-    .updateTable('messages')
-    .set({ status: 'refused', reason: 'replaced' satisfies NeverReason })
-    .where('invoice_id', '=', invoice_id)
-    .where('template', 'in', kinds)
-    .where('status', '=', 'queued')
-    .execute()
+const withdrawWaiting = (tx: OrgTx, invoice_id: string): void =>
+  sendAlong(
+    tx,
+    tx
+      .updateTable('messages')
+      .set({ status: 'refused', reason: 'replaced' satisfies NeverReason })
+      .where('invoice_id', '=', invoice_id)
+      .where('template', 'in', kinds)
+      .where('status', '=', 'queued'),
+  )
 
 /** Two people who send the same bills within so many minutes mean one message. */
 const justSentMinutes = 10

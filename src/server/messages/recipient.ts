@@ -8,7 +8,7 @@ import type { NotificationPrefs, PreferredContact } from '../../domain/base/pers
 import { barsOfReminders, type ReminderBar } from '../../domain/flows/reminder.ts'
 import { officeRoles, type Role } from '../../domain/base/roles.ts'
 import { senderVerified } from '../base/sums/proven-sender.ts'
-import type { OrgTx, PlatformTx, Tx } from '../base/db/door.ts'
+import { sendAlong, type OrgTx, type PlatformTx, type Tx } from '../base/db/door.ts'
 import { oneOf } from '../base/db/ids.ts'
 import { placeOfZip } from '../base/kit/zip.ts'
 import type { Sender } from './letter.ts'
@@ -290,15 +290,12 @@ export async function reachAddress(
 
 /** Crews and customers may not read people's choices, or what others were sent: the sight is widened for one question of ours, and given back. */
 async function lookAbout<Row>(tx: OrgTx, question: RawBuilder<Row>): Promise<Row[]> {
-  const before = await sql<{ sight: string }>`select current_setting('app.sight') as sight`.execute(
+  if (tx.sight === 'all') return (await question.execute(tx)).rows
+  sendAlong(
     tx,
+    sql`select set_config('app.sight_before', current_setting('app.sight'), true), set_config('app.sight', 'all', true)`,
   )
-  const sight = before.rows[0]?.sight ?? 'all'
-  if (sight === 'all') return (await question.execute(tx)).rows
-  const setSight = (to: string) =>
-    sql`select set_config('app.sight', ${to}::text, true)`.execute(tx)
-  await setSight('all')
   const { rows } = await question.execute(tx)
-  await setSight(sight)
+  sendAlong(tx, sql`select set_config('app.sight', current_setting('app.sight_before'), true)`)
   return rows
 }

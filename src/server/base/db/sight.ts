@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { OrgTx } from './door.ts'
+import { sendAlong, type OrgTx } from './door.ts'
 
 /**
  * Lets the rest of this transaction see the whole organization. Call it only after finding the row
  * with the caller's own sight.
  */
-export const widenSight = (tx: OrgTx) =>
-  sql`select set_config('app.sight', 'all', true)`.execute(tx)
+export const widenSight = (tx: OrgTx): void =>
+  sendAlong(tx, sql`select set_config('app.sight', 'all', true)`)

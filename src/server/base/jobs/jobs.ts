@@ -9,7 +9,7 @@ import {
   type JobResult,
 } from 'pg-boss'
 import type { App, EnqueueOptions, JobHandlers, Jobs } from '../call.ts'
-import type { Tx } from '../db/door.ts'
+import { sendAlong, type Tx } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { jobNames, jobPlans, silenceSeconds, type JobData, type JobName } from './catalog.ts'
 
@@ -57,10 +57,12 @@ function databaseOf(store: Store): IDatabase {
   }
 }
 
+/** Nobody asks for a job's id, so nobody waits for it: it goes out with the next statement or the commit. */
 const databaseOn = (tx: Tx): IDatabase => ({
-  executeSql: async (text, values) => ({
-    rows: (await tx.executeQuery(CompiledQuery.raw(text, values ?? []))).rows,
-  }),
+  executeSql: async (text, values) => {
+    sendAlong(tx, { compile: () => CompiledQuery.raw(text, values ?? []) })
+    return { rows: [] }
+  },
 })
 
 // An opened instance is used only to build the statement, which is always the same; it runs on the

@@ -204,6 +204,6 @@ const changed = (tx: OrgTx, customer_id: string): Promise<void> =>
  * since it widens the sight.
  */
 async function note(tx: OrgTx, customer_id: string, text: string): Promise<void> {
-  await widenSight(tx)
+  widenSight(tx)
   await addNote(tx, customer_id, text)
 }

@@ -64,7 +64,7 @@ async function previewCompletion(ctx: ScheduleContext, ref: VisitRef) {
   const visit = await findVisit(ctx, ref)
   checkMayTouch(ctx.may, visit)
   // The series may include other teams' visits.
-  if (ctx.may.by_crew) await widenSight(ctx.tx)
+  if (ctx.may.by_crew) widenSight(ctx.tx)
   return { choices: await previewRecounts(ctx, visit) }
 }
 

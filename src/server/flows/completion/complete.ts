@@ -27,7 +27,7 @@ import {
   recountAfter,
   type Recount,
 } from '../../schedule/series/recount.ts'
-import { viewVisit } from '../../schedule/visits/answer.ts'
+import { readDayRoute, viewVisit } from '../../schedule/visits/answer.ts'
 import type { ScheduleContext } from '../../schedule/week/context.ts'
 import { listOf } from '../../schedule/week/window.ts'
 import type { LockedVisit } from '../../schedule/visits/find.ts'
@@ -89,7 +89,7 @@ export async function completeVisit(
   enforce(visitRules.complete({ ...visit, today, by_crew: may.by_crew }))
   enforce(earlyCompletion({ date: visit.date, today, confirmed: input.confirm_future }))
   // A crew may not read invoices, payment methods or other teams’ visits; completing uses them on its behalf.
-  if (may.by_crew) await widenSight(tx)
+  if (may.by_crew) widenSight(tx)
   await checkNextDay(ctx, visit, input)
   return finishVisit(ctx, visit, input)
 }
@@ -102,20 +102,27 @@ export async function finishVisit(
   as: Done = { ...visit, at: new Date().toISOString(), person_id: ctx.may.person_id },
 ): Promise<VisitCompleted> {
   const { tx } = ctx
-  const [done, payer] = await Promise.all([markCompleted(ctx, visit, as), readPayer(tx, visit)])
-  const billed = await billAndCollect(ctx, done, { input, payer })
+  const [done, payer, extras] = await Promise.all([
+    markCompleted(ctx, visit, as),
+    readPayer(tx, visit),
+    lockConfirmed(tx, visit),
+  ])
+  const billed = await billAndCollect(ctx, done, { input, payer, extras })
   const recount = await recountAfter(ctx, visit, done, input.done_on)
   const outcome: Outcome = { ...billed, recount, ...planBefore(visit, as) }
-  const completed = await writeVisit(ctx, done, {
-    invoice_id: outcome.invoice_id,
-    completion_via: outcome.via,
-    completion: JSON.stringify(outcome),
-  })
-  await settleRequest(ctx, completed)
+  const [completed, , route] = await Promise.all([
+    writeVisit(ctx, done, {
+      invoice_id: outcome.invoice_id,
+      completion_via: outcome.via,
+      completion: JSON.stringify(outcome),
+    }),
+    settleRequest(ctx, done),
+    readDayRoute(tx, done),
+  ])
   const { via, collect_enqueued } = outcome
   await emitVisit(tx, 'visit.completed', completed, visit, { via, collect_enqueued })
   await emitReferrerChanged(tx, payer.referrer)
-  return answerCompletion(ctx, completed, outcome, { replayed: false })
+  return answerCompletion(ctx, completed, outcome, { replayed: false, route })
 }
 
 /** 409 next_moves if the caller wants to be asked which day the next visit counts from. */
@@ -169,7 +176,7 @@ const nothingToBill: Outcome = {
 async function billAndCollect(
   { tx, may, undo_seconds }: ScheduleContext,
   visit: LockedVisit,
-  { input, payer }: { input: FinishInput; payer: Payer },
+  { input, payer, extras }: { input: FinishInput; payer: Payer; extras: Extras },
 ): Promise<Outcome> {
   if (visit.rule.billing_mode === 'none') return nothingToBill
   // True if the customer agreed to automatic charges for this kind of visit.
@@ -178,17 +185,18 @@ async function billAndCollect(
   const forced = input.collect === true && !may.by_crew
   const collects =
     visit.rule.billing_mode === 'per_visit' && input.collect !== 'never' && (forced || autopay)
-  const billed = await billWithExtras(tx, visit, { open: collects })
+  const billed = await billWithExtras(tx, visit, { open: collects, extras })
   if (!billed) return nothingToBill
-  const outcome: Outcome = { ...nothingToBill, ...billed, via: 'invoice_only' }
+  const { invoice_id, status, issued } = billed
+  const outcome: Outcome = { ...nothingToBill, invoice_id, status, via: 'invoice_only' }
   // The invoice waits for the agreed charge day, unless the office collects now; free work with extras has a draft only.
-  if (!collects || billed.status === 'draft' || (billed.status === 'scheduled' && !forced))
-    return outcome
+  if (!collects || status === 'draft' || (status === 'scheduled' && !forced)) return outcome
   // The customer's credit covers it.
-  if (billed.status === 'paid') return outcome
+  if (status === 'paid') return outcome
   const refusal = await tryCharge(tx, () =>
     planCharge(tx, {
-      invoice_id: billed.invoice_id,
+      invoice_id,
+      issued,
       via: forced ? 'staff' : 'autopay',
       actor_id: may.person_id,
       // A crew's tap can be a mistake; the office asks before it collects.
@@ -196,7 +204,7 @@ async function billAndCollect(
     }),
   )
   if (refusal) {
-    await storeRefusal(tx, billed.invoice_id, { code: refusal.code, message: refusal.sentence })
+    await storeRefusal(tx, invoice_id, { code: refusal.code, message: refusal.sentence })
     return { ...outcome, charge_refused: refusal }
   }
   const via = autopay ? 'autopay' : 'card_on_file'
@@ -204,9 +212,12 @@ async function billAndCollect(
 }
 
 /** The visit's bill, together with the extra work the office confirmed before. */
-async function billWithExtras(tx: OrgTx, visit: LockedVisit, options: { open: boolean }) {
+async function billWithExtras(
+  tx: OrgTx,
+  visit: LockedVisit,
+  { extras, ...options }: { open: boolean; extras: Extras },
+): ReturnType<typeof billVisit> {
   const bill = billable(visit)
-  const extras = await lockConfirmed(tx, visit)
   if (!extras.length) return billVisit(tx, bill, options)
   const billed = await billVisit(tx, bill, { open: false })
   const draft = await billConfirmed(tx, {
@@ -241,6 +252,7 @@ export const billable = (visit: LockedVisit): BillableVisit => ({
   series_id: visit.series_id,
   original_date: visit.original_date,
   rule_id: visit.rule.id,
+  billing_mode: visit.rule.billing_mode,
   customer_id: visit.customer_id,
   date: visit.date,
   service_id: visit.service?.id ?? null,
@@ -251,6 +263,7 @@ export const billable = (visit: LockedVisit): BillableVisit => ({
   team_id: visit.team_id,
 })
 
+type Extras = Awaited<ReturnType<typeof lockConfirmed>>
 type Payer = Awaited<ReturnType<typeof readPayer>>
 
 /** The customer's consents, and who referred them if this is their first completed visit. */
@@ -281,7 +294,7 @@ async function answerCompletion(
   ctx: ScheduleContext,
   visit: LockedVisit,
   outcome: Outcome,
-  { replayed }: { replayed: boolean },
+  { replayed, route }: { replayed: boolean; route?: Awaited<ReturnType<typeof readDayRoute>> },
 ): Promise<VisitCompleted> {
   const { invoice_id, status, collect_enqueued, via, charge_refused, recount } = outcome
   return {
@@ -294,6 +307,6 @@ async function answerCompletion(
     message: completionMessage(outcome),
     next: recount?.next ?? null,
     replayed,
-    visit: await viewVisit(ctx, visit),
+    visit: await viewVisit(ctx, visit, route),
   }
 }

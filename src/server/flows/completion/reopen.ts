@@ -47,7 +47,7 @@ async function markReopened(
 ): Promise<LockedVisit> {
   const { tx, may } = ctx
   const { row } = visit
-  if (may.by_crew) await widenSight(tx)
+  if (may.by_crew) widenSight(tx)
   // A charge that has not begun is taken back with the completion.
   const invoice_status =
     (row.invoice_id ? await takeBackCharge(tx, row.invoice_id) : null) ?? visit.invoice_status

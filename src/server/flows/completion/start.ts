@@ -62,7 +62,7 @@ export async function undoOnTheWay(ctx: ScheduleContext, ref: VisitRef): Promise
   const visit = await lockVisit(ctx, ref)
   if (visit.status !== 'scheduled' || visit.row.on_the_way_at === null) return true
   // A crew cannot see who a business writes to.
-  await widenSight(ctx.tx)
+  widenSight(ctx.tx)
   if (!(await takeBackOnTheWay(ctx.tx, visit))) return false
   const changed = await writeVisit(ctx, visit, { on_the_way_at: null })
   await emitVisit(ctx.tx, 'visit.on_the_way', changed, visit)

@@ -19,7 +19,7 @@ import {
  */
 export async function applyProduct(ctx: Acting, act: Act): Promise<Outcome> {
   const { named, applied, happened_at, client_id } = act
-  await widenSight(ctx.tx)
+  widenSight(ctx.tx)
   if (!applied) return keepForOffice(ctx, act, { reason: 'unreadable' })
   const said = { ...act, text: `${applied.product_name}, ${amountText(applied)}` }
   if (!named) return keepForOffice(ctx, said, { reason: 'unreadable' })
@@ -42,7 +42,7 @@ export async function voidProduct(ctx: Acting, act: Act): Promise<Outcome> {
   const { tx, actor, calendar } = ctx
   const { named, item, happened_at } = act
   const reason = act.text?.trim().slice(0, voidReasonMax)
-  await widenSight(tx)
+  widenSight(tx)
   if (!item || !reason) return keepForOffice(ctx, act, { reason: 'unreadable' })
   const line = await lockApplication(tx, item)
   if (!line) return keepForOffice(ctx, act, { reason: 'gone' })

@@ -15,6 +15,8 @@ import { refuseOtherWorker } from '../../base/kit/refusals.ts'
 import { inSchedule } from '../../schedule/week/context.ts'
 import { makeSendingKey } from './sending-key.ts'
 import { clockWaitMaxMs } from '../../../domain/schedule/shift.ts'
+import { sendAlong } from '../../base/db/door.ts'
+import { lockName } from '../../base/db/lock-name.ts'
 import { widenSight } from '../../base/db/sight.ts'
 import {
   endBreak,
@@ -28,7 +30,7 @@ import { applyProduct, voidProduct } from './apply-product.ts'
 import { addExtra, undoExtra } from './extra-work.ts'
 import { finish, undo } from './finish.ts'
 import { note, notDone, setOut, start, tick, undoNotDone, undoSetOut } from './on-site.ts'
-import { lockCommand, readAnswer, readLastAct, writeCommand } from './write.ts'
+import { readAnswer, readLastAct, writeCommand } from './write.ts'
 
 export const crewCommandHandlers: Handlers<typeof crewCommands> = {
   'POST /api/crew/commands': async (call) => {
@@ -58,11 +60,15 @@ export const crewCommandHandlers: Handlers<typeof crewCommands> = {
 /** Applies an act in this transaction, unless it was before: then its first answer is returned. */
 async function applyOnce(ctx: Acting, command: CrewCommand): Promise<CommandAnswer> {
   const { tx, actor } = ctx
-  await lockCommand(tx, command.client_id)
-  const known = await readAnswer(tx, actor.person_id, command.client_id)
+  // Two pages of one phone may send an act at the same moment: the second waits for the first.
+  sendAlong(tx, lockName(`command:${command.client_id}`))
+  const [known, last] = await Promise.all([
+    readAnswer(tx, actor.person_id, command.client_id),
+    readLastAct(tx, actor.person_id),
+  ])
   if (known) return known
   const heard_at = happenedAt(command, new Date().toISOString())
-  const at = recordedAt(command, heard_at, await readLastAct(tx, actor.person_id))
+  const at = recordedAt(command, heard_at, last)
   const outcome = await apply(ctx, { ...command, happened_at: at, named: visitOfCommand(command) })
   const answer: CommandAnswer = {
     client_id: command.client_id,
@@ -71,7 +77,7 @@ async function applyOnce(ctx: Acting, command: CrewCommand): Promise<CommandAnsw
     shift: null,
     ...outcome,
   }
-  await writeCommand(tx, actor.person_id, command, { skew_ms: skewOf(command, at), answer })
+  writeCommand(tx, actor.person_id, command, { skew_ms: skewOf(command, at), answer })
   return answer
 }
 
@@ -98,7 +104,7 @@ const isKnown = (kind: string): kind is CommandKind => kind in acts
 
 async function apply(ctx: Acting, act: Act): Promise<Outcome> {
   if (isKnown(act.kind)) return acts[act.kind](ctx, act)
-  await widenSight(ctx.tx)
+  widenSight(ctx.tx)
   return keepForOffice(ctx, act, { reason: 'unreadable' })
 }
 
@@ -134,6 +140,6 @@ async function keep(
   act: Act,
   why: Parameters<typeof keepForOffice>[2],
 ): Promise<Outcome> {
-  await widenSight(ctx.tx)
+  widenSight(ctx.tx)
   return keepForOffice(ctx, act, why)
 }

@@ -21,7 +21,7 @@ import {
 export async function addExtra(ctx: Acting, act: Act): Promise<Outcome> {
   const { named, extra, happened_at, client_id } = act
   const { tx, calendar, actor } = ctx
-  await widenSight(tx)
+  widenSight(tx)
   if (!extra) return keepForOffice(ctx, act, { reason: 'unreadable' })
   const said = { ...act, text: [extraText(extra), act.text?.trim()].filter(Boolean).join('. ') }
   if (!named) return keepForOffice(ctx, said, { reason: 'unreadable' })
@@ -55,7 +55,7 @@ export async function undoExtra(ctx: Acting, act: Act): Promise<Outcome> {
   const { named, item } = act
   const { tx, actor } = ctx
   if (!named || !item) return { result: 'noted' }
-  await widenSight(tx)
+  widenSight(tx)
   const visit = await lockIfThere(ctx, named)
   if (!(await takeBackExtra(tx, item, actor.person_id)))
     return keepForOffice(ctx, act, {

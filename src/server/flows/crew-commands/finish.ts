@@ -28,7 +28,7 @@ import {
  */
 export async function finish(ctx: Acting, act: Act): Promise<Outcome> {
   // The office may have given the visit to a team outside the crew’s sight.
-  await widenSight(ctx.tx)
+  widenSight(ctx.tx)
   const { named } = act
   if (!named) return keepForOffice(ctx, act, { reason: 'unreadable' })
   const visit = await lockIfThere(ctx, named)
@@ -92,7 +92,7 @@ export async function undo(ctx: Acting, act: Act): Promise<Outcome> {
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault
     if (fault.code === 'visit_not_completed') return { result: 'already' }
-    await widenSight(tx)
+    widenSight(tx)
     const visit = await lockIfThere(ctx, named)
     return keepForOffice(ctx, act, {
       reason: 'refused',

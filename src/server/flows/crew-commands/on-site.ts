@@ -88,7 +88,7 @@ export async function note(ctx: Acting, act: Act): Promise<Outcome> {
   const { named } = act
   const text = act.text?.trim()
   if (!text) return { result: 'noted' }
-  await widenSight(ctx.tx)
+  widenSight(ctx.tx)
   if (!named) return keepForOffice(ctx, act, { reason: 'unreadable' })
   const visit = await lockIfThere(ctx, named)
   if (!visit) return keepForOffice(ctx, act, { reason: 'gone' })
@@ -110,7 +110,7 @@ export async function tick(ctx: Acting, act: Act): Promise<Outcome> {
   const { named, item, happened_at } = act
   const text = act.text?.trim().slice(0, 200)
   if (!named || !item || !text) return { result: 'noted' }
-  await widenSight(ctx.tx)
+  widenSight(ctx.tx)
   const visit = await lockIfThere(ctx, named)
   if (!visit || !(await teamThatHad(ctx, visit))) return { result: 'noted' }
   const isNews = await writeTick(ctx.tx, visit, {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { CommandAnswer, CrewCommand } from '../../../domain/flows/crew-command.ts'
-import type { OrgTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx } from '../../base/db/door.ts'
 
 /** What an act of this person was answered, if it is known. */
 export async function readAnswer(
@@ -34,17 +33,17 @@ export async function readLastAct(
 }
 
 /** Keeps an act and its answer for good. */
-export async function writeCommand(
+export function writeCommand(
   tx: OrgTx,
   person_id: string,
   command: CrewCommand,
   { skew_ms, answer }: { skew_ms: number | null; answer: CommandAnswer },
-): Promise<void> {
+): void {
   const { client_id, kind, waited_ms } = command
   const said = Date.parse(command.at)
-  await tx
-    .insertInto('crew_commands')
-    .values({
+  sendAlong(
+    tx,
+    tx.insertInto('crew_commands').values({
       person_id,
       client_id,
       kind,
@@ -53,10 +52,6 @@ export async function writeCommand(
       skew_ms,
       body: JSON.stringify(command),
       answer: JSON.stringify(answer),
-    })
-    .execute()
+    }),
+  )
 }
-
-/** Two pages of one phone may send an act at the same moment: the second waits for the first. */
-export const lockCommand = (tx: OrgTx, client_id: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`command:${client_id}`}, 0))`.execute(tx)

@@ -34,7 +34,7 @@ export const crewHandlers: Handlers<typeof crew> = {
       found((await readCustomers(tx, actor, params.id))[0])
       const customer = await lockCustomer(tx, params.id)
       // A first phone number turns on texts the customer agreed to, and crews cannot see consents.
-      if (body.phone_number) await widenSight(tx)
+      if (body.phone_number) widenSight(tx)
       await changeContact(tx, customer, body, actor.team_ids)
       return found((await readCustomers(tx, actor, params.id))[0])
     }),

@@ -23,7 +23,7 @@ export async function ownerOf(
   occurrence_id: string,
 ): Promise<VisitOwner> {
   const { tx, may } = ctx
-  await widenSight(tx)
+  widenSight(tx)
   const named = parseOccurrenceId(occurrence_id)!
   const visit = await lockIfThere(ctx, named)
   const segment = visit ?? (await readSegments(tx, named.series_id))[0]

@@ -12,7 +12,7 @@ import { NotReady, Rejected } from '../../base/outside/payment-faults.ts'
 import { applyPaymentIntent } from '../../money/payments/apply.ts'
 import { tipOn } from '../../money/payments/facts.ts'
 import { cancelAtProvider, ensureIntent } from '../../money/payments/intents.ts'
-import { planIntent } from '../../money/payments/write-intents.ts'
+import { findLive, planIntent } from '../../money/payments/write-intents.ts'
 import { enforce, invalid, refused } from '../../base/kit/refusals.ts'
 import { invoiceOf } from './find.ts'
 
@@ -124,7 +124,8 @@ async function planOnPage(tx: OrgTx, id: string, tip_cents: number) {
     throw invalid({ tip_cents: 'No tip is taken here.' })
   if (tip_cents > mostTip(balanceOf(invoice)))
     throw invalid({ tip_cents: `At most ${formatCents(mostTip(balanceOf(invoice)))}` })
-  return planIntent(tx, invoice, account.stripe_account_id, tip_cents)
+  const live = await findLive(tx, id)
+  return planIntent(tx, invoice, account.stripe_account_id, { live, tip_cents })
 }
 
 /**

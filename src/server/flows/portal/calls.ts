@@ -90,7 +90,7 @@ export const portalHandlers: Handlers<typeof portal> = {
       if (customer.status === 'paused') {
         await resume(tx, customer)
         // Notes belong to the office; customers cannot read them.
-        await widenSight(tx)
+        widenSight(tx)
         await addNote(tx, customer.id, 'Resumed the work in their account.')
       }
       return readStanding(tx, customer.id)

@@ -117,7 +117,7 @@ async function change(
   if (chosen.length !== new Set(series_ids).size)
     throw notFound('This service is no longer planned.')
   // Teams and notes belong to the office; customers cannot read them.
-  await widenSight(tx)
+  widenSight(tx)
   const changed: { label: string; edit_id: string }[] = []
   for (const { series_id, label } of chosen) {
     const { edit_id } = await act(series_id)

@@ -37,7 +37,7 @@ export async function holdVisit(
   refuseStale(visit, input.expected_version)
   const open = await openVisitEdit(ctx, visit)
   if (visit.row.invoice_id) {
-    await widenSight(tx)
+    widenSight(tx)
     await unbillVisit(tx, visit)
   }
   const held = await writeVisit(ctx, visit, {

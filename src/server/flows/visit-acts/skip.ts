@@ -45,7 +45,7 @@ export async function skipLockedVisit(
   enforce(visitRules.skip(visit))
   refuseStale(visit, input.expected_version)
   if (visit.row.invoice_id) {
-    await widenSight(tx)
+    widenSight(tx)
     await unbillVisit(tx, visit)
   }
   const skipped = await writeVisit(ctx, visit, {

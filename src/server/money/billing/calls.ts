@@ -242,7 +242,7 @@ export const billingHandlers: Handlers<typeof billing> = {
     inOrg(async (tx) => {
       // Intents and attempts are beyond a customer's sight; the invoices are their own.
       const payer = found(await payerOf(tx, actor))
-      await widenSight(tx)
+      widenSight(tx)
       await payAll(tx, payer, body.total_cents)
       return readPayAll(tx, payer.id)
     }),
@@ -254,7 +254,7 @@ export const billingHandlers: Handlers<typeof billing> = {
     inOrg(async (tx) => {
       // Consents and settings are on the caller's own row; staff who pay here cannot see one with
       // their own role.
-      await widenSight(tx)
+      widenSight(tx)
       const payer = await payerOf(tx, actor)
       if (!payer) throw refused('no_payment_method', 'Add a payment method before enabling autopay')
       await changeSettings(tx, payer, body, { ip, agent })

@@ -17,18 +17,28 @@ type Via = 'autopay' | 'staff' | 'retry' | 'portal'
  * consent_oneoffs_missing or consent_cap_exceeded. The office charges one-time work on the general
  * consent too; an approval covers its invoice alone.
  */
-export async function readBasis(tx: OrgTx, invoice: InvoiceRow, via: Via): Promise<ChargeBasis> {
-  // Nobody agreed ahead to be charged a late fee.
-  const consent = invoice.source === 'late_fee' ? null : await readConsent(tx, invoice.customer_id)
-  const refusal = autochargeRule({
-    consent,
-    amount_cents: balanceOf(invoice),
-    ...(await readWork(tx, invoice, via)),
-  })
+export async function basisFrom(
+  tx: OrgTx,
+  invoice: InvoiceRow,
+  { consent, work }: Agreed,
+): Promise<ChargeBasis> {
+  const refusal = autochargeRule({ consent, amount_cents: balanceOf(invoice), ...work })
   if (!refusal) return { consent_id: consent!.id, approval_id: null }
   const approval_id = await readApproval(tx, invoice)
   if (!approval_id) throw refused(refusal.code, refusal.sentence)
   return { consent_id: null, approval_id }
+}
+
+type Agreed = Awaited<ReturnType<typeof readAgreed>>
+
+/** What the customer agreed to ahead, and the work it has to cover. */
+export async function readAgreed(tx: OrgTx, invoice: InvoiceRow, via: Via) {
+  const [consent, work] = await Promise.all([
+    // Nobody agreed ahead to be charged a late fee.
+    invoice.source === 'late_fee' ? null : readConsent(tx, invoice.customer_id),
+    readWork(tx, invoice, via),
+  ])
+  return { consent, work }
 }
 
 /**
@@ -77,7 +87,7 @@ export async function isChargedLater(tx: OrgTx, invoice: InvoiceRow): Promise<bo
   if (wasTried || invoice.failure_code !== null || !(await paysByAutopay(tx, invoice.customer_id)))
     return false
   try {
-    await readBasis(tx, invoice, 'autopay')
+    await basisFrom(tx, invoice, await readAgreed(tx, invoice, 'autopay'))
     return true
   } catch (fault) {
     if (fault instanceof Refused) return false

@@ -40,7 +40,7 @@ export const consentHandlers: Handlers<typeof consents> = {
         actor.customer_id ? await findOpenRequest(tx, actor.customer_id) : undefined,
       )
       // Consents are stored with more than the customer's sight.
-      await widenSight(tx)
+      widenSight(tx)
       return answerRequest(tx, await lockRequest(tx, open.id), body, { ip, agent })
     }),
 

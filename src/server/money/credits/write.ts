@@ -7,7 +7,8 @@ import {
   type PayBack,
 } from '../../../domain/money/credit.ts'
 import { invoiceNumber } from '../../../domain/money/invoice.ts'
-import type { OrgTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx } from '../../base/db/door.ts'
+import { lockName } from '../../base/db/lock-name.ts'
 import { audit, emit } from '../../base/events.ts'
 import { isOwnMoney, paidBack, unusedCredits } from '../../base/sums/kept.ts'
 import { postLedger } from '../ledger/write.ts'
@@ -141,8 +142,8 @@ export const emitCredits = (tx: OrgTx, customer_id: string): Promise<void> =>
  * Held while credit pays bills or bills are issued to a customer: of a bill and a credit that come at
  * the same time, the later one sees the other.
  */
-const lockPurse = (tx: OrgTx, customer_id: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`credit:${customer_id}`}, 0))`.execute(tx)
+const lockPurse = (tx: OrgTx, customer_id: string): void =>
+  sendAlong(tx, lockName(`credit:${customer_id}`))
 
 /** While this is set, a gift does not pay what was issued before it. */
 const keepsGifts = sql<boolean>`(select coalesce((o.schedule_settings ->> 'credits_wait')::boolean, false) from organizations o where o.id = c.organization_id)`
@@ -151,8 +152,8 @@ const keepsGifts = sql<boolean>`(select coalesce((o.schedule_settings ->> 'credi
  * A customer's credits with something left, oldest first, locked. Locks are taken in this order:
  * invoices by id, credits, organization.
  */
-export async function lockCredits(tx: OrgTx, customer_id: string) {
-  await lockPurse(tx, customer_id)
+export function lockCredits(tx: OrgTx, customer_id: string) {
+  lockPurse(tx, customer_id)
   return tx
     .selectFrom('credits as c')
     .select([
@@ -173,6 +174,8 @@ export async function lockCredits(tx: OrgTx, customer_id: string) {
 }
 
 type Usable = Awaited<ReturnType<typeof lockCredits>>[number]
+/** A customer's credits as this transaction has locked them, before it used any. */
+export type LockedCredits = readonly Usable[]
 
 /** A customer's own money pays whatever they owe; a gift that waits pays only what is issued after it. */
 const paysBill = (credit: Usable, { issued_at }: { issued_at: string | null }): boolean =>
@@ -237,10 +240,11 @@ export async function spendCredits(
   tx: OrgTx,
   invoice: Paid,
   most_cents: number,
+  locked?: LockedCredits,
 ): Promise<{ cents: number; use_id: string | null }> {
   let left = most_cents
   let use_id: string | null = null
-  for (const credit of await lockCredits(tx, invoice.customer_id)) {
+  for (const credit of locked ?? (await lockCredits(tx, invoice.customer_id))) {
     const amount_cents = paysBill(credit, invoice) ? Math.min(left, creditLeft(credit)) : 0
     if (amount_cents <= 0) continue
     left -= amount_cents

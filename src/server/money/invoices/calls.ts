@@ -69,7 +69,7 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       if (isCrewOnly(actor.roles) && !(await crewSeesPrices(tx))) return hideMoney(detail)
       if (actor.customer_id === null) return detail
       // Refunds and their reasons are for the office alone; a customer learns what is due to them.
-      await widenSight(tx)
+      widenSight(tx)
       return { ...detail, refund_due_cents: await readRefundDue(tx, params.id) }
     }),
 
@@ -178,7 +178,7 @@ async function lockToSend(tx: OrgTx, id: string): Promise<InvoiceRow> {
     await tx.selectFrom('invoices').select('id').where('id', '=', id).executeTakeFirst(),
     'Invoice not found',
   )
-  await widenSight(tx)
+  widenSight(tx)
   const row = await lockInvoice(tx, id)
   enforce(invoiceRules.payLink({ status: statusOf(row), total_cents: balanceOf(row) }))
   return row

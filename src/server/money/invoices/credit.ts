@@ -7,6 +7,7 @@ import {
   lockCredits,
   returnCredits,
   spendCredits,
+  type LockedCredits,
 } from '../credits/write.ts'
 import type { OrgTx, PlatformTx } from '../../base/db/door.ts'
 import { enqueue } from '../../base/jobs/jobs.ts'
@@ -25,14 +26,21 @@ export async function applyCredit(tx: OrgTx, row: InvoiceRow): Promise<InvoiceRo
   return (await spendOn(tx, row)).row
 }
 
+/** The same for one that this transaction has just issued: no charge of it can be under way. */
+export const applyCreditToIssued = async (
+  tx: OrgTx,
+  row: InvoiceRow,
+  credits: LockedCredits,
+): Promise<InvoiceRow> => (takesCredit(row) ? (await spendOn(tx, row, credits)).row : row)
+
 /** The same just before a charge of it leaves, which its attempt no longer asks for then. */
 export const applyCreditUnderway = async (tx: OrgTx, row: InvoiceRow): Promise<InvoiceRow> =>
   row.money === 'processing' && balanceOf(row) > 0 ? (await spendOn(tx, row)).row : row
 
 type Spent = { row: InvoiceRow; cents: number; use_id: string | null }
 
-async function spendOn(tx: OrgTx, row: InvoiceRow): Promise<Spent> {
-  const { cents, use_id } = await spendCredits(tx, row, balanceOf(row))
+async function spendOn(tx: OrgTx, row: InvoiceRow, credits?: LockedCredits): Promise<Spent> {
+  const { cents, use_id } = await spendCredits(tx, row, balanceOf(row), credits)
   if (cents === 0) return { row, cents, use_id }
   const paid_cents = row.paid_cents + cents
   const isPaid = paid_cents >= row.total_cents

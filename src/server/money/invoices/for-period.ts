@@ -1,17 +1,13 @@
-import { sql } from 'kysely'
 import { addDays, addMonthsClamped, type LocalDate } from '../../../domain/base/dates.ts'
 import { nextDueDate } from '../../../domain/money/due-date.ts'
 import type { InvoiceStatus } from '../../../domain/money/invoice.ts'
-import type { OrgTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx } from '../../base/db/door.ts'
+import { lockName } from '../../base/db/lock-name.ts'
 import { readTaxFacts } from '../tax/read.ts'
 import { taxOf } from './line-tax.ts'
 import { createInvoice } from './write-issue.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from './row.ts'
 import { addLine } from './write.ts'
-
-export const isBilledByPeriod = async (tx: OrgTx, rule_id: string): Promise<boolean> =>
-  (await tx.selectFrom('rules').select('billing_mode').where('id', '=', rule_id).executeTakeFirst())
-    ?.billing_mode === 'per_period'
 
 /**
  * A period ends the day before the customer's charge day, or else the organization's due day, by
@@ -30,9 +26,7 @@ export async function billInPeriod(
   tx: OrgTx,
   visit: BillableVisit,
 ): Promise<{ invoice_id: string; status: InvoiceStatus }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`period:${visit.customer_id}`}, 0))`.execute(
-    tx,
-  )
+  sendAlong(tx, lockName(`period:${visit.customer_id}`))
   const known = await tx
     .selectFrom('invoice_lines')
     .select('invoice_id')
@@ -94,6 +88,7 @@ export type BillableVisit = {
   series_id: string
   original_date: LocalDate
   rule_id: string
+  billing_mode: string
   customer_id: string
   /** Where the visit is now. */
   date: LocalDate

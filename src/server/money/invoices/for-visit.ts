@@ -1,16 +1,23 @@
-import { sql } from 'kysely'
 import type { LocalDate } from '../../../domain/base/dates.ts'
 import { closedMoney, type InvoiceStatus } from '../../../domain/money/invoice.ts'
-import type { OrgTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx } from '../../base/db/door.ts'
+import { lockName } from '../../base/db/lock-name.ts'
 import { checkNoIntent } from './live-intent.ts'
 import { refused } from '../../base/kit/refusals.ts'
 import { applyCredit, lockWithInvoices, returnCredit, useCredits } from './credit.ts'
-import { billInPeriod, isBilledByPeriod } from './for-period.ts'
+import { billInPeriod } from './for-period.ts'
 import { removeLine, voidInvoice, unlinkVisit } from './write.ts'
 import { createInvoice, openInvoice } from './write-issue.ts'
-import { lockInvoice, statusOf } from './row.ts'
+import { lockInvoice, statusOf, type InvoiceRow } from './row.ts'
 import { tellFeeGone, settleFeeOf } from './fee-gone.ts'
 import type { BillableVisit } from './for-period.ts'
+
+type Billed = {
+  invoice_id: string
+  status: InvoiceStatus
+  /** The invoice, if this call issued it. */
+  issued?: InvoiceRow
+}
 
 /**
  * The visit's one invoice, created by the first call; `open` issues it. Null if there is nothing to
@@ -20,13 +27,11 @@ export async function billVisit(
   tx: OrgTx,
   visit: BillableVisit,
   options: { open: boolean },
-): Promise<{ invoice_id: string; status: InvoiceStatus } | null> {
+): Promise<Billed | null> {
   if (!visit.price_cents || visit.price_cents <= 0) return null
-  if (await isBilledByPeriod(tx, visit.rule_id)) return billInPeriod(tx, visit)
+  if (visit.billing_mode === 'per_period') return billInPeriod(tx, visit)
   // Two callers completing one visit wait here; the unique index on lines is the backstop.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`bill:${visit.series_id}:${visit.original_date}`}, 0))`.execute(
-    tx,
-  )
+  sendAlong(tx, lockName(`bill:${visit.series_id}:${visit.original_date}`))
   const { row, created } = await createInvoice(
     tx,
     {
@@ -53,9 +58,13 @@ export async function billVisit(
     { team_id: visit.team_id ?? null },
   )
   if (created || !options.open || row.doc !== 'draft')
-    return { invoice_id: row.id, status: statusOf(row) }
+    return {
+      invoice_id: row.id,
+      status: statusOf(row),
+      ...(created && options.open ? { issued: row } : {}),
+    }
   const opened = await openInvoice(tx, await lockInvoice(tx, row.id))
-  return { invoice_id: opened.id, status: statusOf(opened) }
+  return { invoice_id: opened.id, status: statusOf(opened), issued: opened }
 }
 
 /**

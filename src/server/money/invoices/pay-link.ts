@@ -24,7 +24,7 @@ export async function payUrl(
     Date.parse(invoice.pay_token_expires_at) > Date.now() + dayMs
   const token = isGood ? unseal(app.secret, invoice.pay_token_sealed!) : newCode()
   if (!isGood)
-    await storePayToken(tx, invoice.id, {
+    storePayToken(tx, invoice.id, {
       pay_token_hash: hashCode(token),
       pay_token_sealed: seal(app.secret, token),
       pay_token_expires_at: new Date(Date.now() + payLinkDays * dayMs).toISOString(),

@@ -39,7 +39,7 @@ export async function planBill(
     return setSendAt(tx, invoice_id, null)
   // Somebody who expects to be charged learns at once that they were not.
   const send_at = sendsAt(charge_refused ? 'on_completion' : policy, new Date().toISOString(), zone)
-  await setSendAt(tx, invoice_id, send_at)
+  setSendAt(tx, invoice_id, send_at)
   if (!send_at) return
   const bill = { organization_id: tx.org, invoice_id }
   await enqueue(tx, 'invoice.send', bill, { key: invoice_id, startAfter: new Date(send_at) })
@@ -126,7 +126,7 @@ export async function sendAllDue(app: Sends): Promise<void> {
 
 /** A bill that a rule refuses waits for a person. */
 const giveUp = (app: Sends, { organization_id, invoice_id }: Bill): Promise<void> =>
-  inOrgAll(app.store, organization_id, system, (tx) => setSendAt(tx, invoice_id, null))
+  inOrgAll(app.store, organization_id, system, async (tx) => setSendAt(tx, invoice_id, null))
 
 const readDue = (app: Sends): Promise<Bill[]> =>
   readPlatform(app.store, system, (tx) =>

@@ -19,14 +19,20 @@ type Sent = {
   reason: NeverReason | null
 }
 
+/** A locked bill, issued, and paid as far as its customer's credit goes. */
+const issued = async (tx: OrgTx, row: InvoiceRow): Promise<InvoiceRow> =>
+  row.doc === 'draft' ? openInvoice(tx, row) : applyCredit(tx, row)
+
 /**
  * Issues a locked bill if it is a draft and sends it to its customer with a link to pay. One that
  * waits for its charge day is announced ahead of that day instead, unless its customer did not agree
  * to the charge; one that was sent before goes as its pay link.
  */
-export async function sendBill(tx: OrgTx, app: Sends, row: InvoiceRow): Promise<Sent> {
-  const invoice = await applyCredit(tx, await openInvoice(tx, row))
-  if (row.send_at) await setSendAt(tx, row.id, null)
+export const sendBill = async (tx: OrgTx, app: Sends, row: InvoiceRow): Promise<Sent> =>
+  sendIssued(tx, app, await issued(tx, row))
+
+async function sendIssued(tx: OrgTx, app: Sends, invoice: InvoiceRow): Promise<Sent> {
+  if (invoice.send_at) setSendAt(tx, invoice.id, null)
   const isAhead = invoice.doc === 'scheduled' && (await isChargedLater(tx, invoice))
   if (isAhead || !isIssued(invoice))
     return { invoice, sent: false, at: null, waits: false, reason: null }
@@ -54,9 +60,9 @@ const isIssued = ({ doc }: InvoiceRow): boolean => doc === 'open' || doc === 'sc
  * planned.
  */
 export async function sendByHand(tx: OrgTx, app: Sends, row: InvoiceRow): Promise<Sent> {
-  const open = await applyCredit(tx, await openInvoice(tx, row))
+  const open = await issued(tx, row)
   if (open.doc === 'scheduled') return sendLink(tx, open, await payUrl(tx, app, open))
-  const first = await sendBill(tx, app, { ...open, send_at: row.send_at })
+  const first = await sendIssued(tx, app, open)
   if (first.sent || first.reason !== 'switched_off') return first
   return sendLink(tx, open, await payUrl(tx, app, open))
 }

@@ -4,11 +4,12 @@ import { invoiceRules } from '../../../domain/money/invoice.ts'
 import { invoiceTotals, netCents } from '../../../domain/money/invoice-lines.ts'
 import type { LineTax } from '../../../domain/money/tax.ts'
 import type { OrgTx } from '../../base/db/door.ts'
+import { newId } from '../../base/db/ids.ts'
 import { emit } from '../../base/events.ts'
 import { enforce, found } from '../../base/kit/refusals.ts'
-import { lockCredits } from '../credits/write.ts'
+import { lockCredits, type LockedCredits } from '../credits/write.ts'
 import { readTaxFacts } from '../tax/read.ts'
-import { applyCredit } from './credit.ts'
+import { applyCreditToIssued } from './credit.ts'
 import { taxOf } from './line-tax.ts'
 import { type InvoiceRow, statusOf } from './row.ts'
 import { emitInvoice, visitOf, eventData, changeInvoice } from './write.ts'
@@ -68,24 +69,25 @@ type PlannedInvoice = Omit<NewInvoice, 'lines'> & {
   id: string
   terms: Terms
   lines: readonly TaxedLine[]
+  /** Its customer's, locked if it is to be issued. */
+  credits: LockedCredits
 }
 
 /** 404 for an unknown customer, 409 for a zero invoice. */
 export async function planInvoice(tx: OrgTx, invoice: NewInvoice): Promise<PlannedInvoice> {
   const { customer_id, location_id = null } = invoice
-  const [terms, { rows }, facts] = await Promise.all([
+  const [terms, facts, credits] = await Promise.all([
     readTerms(tx, customer_id),
-    sql<{ id: string }>`select uuid7() as id`.execute(tx),
     readTaxFacts(tx, customer_id, { location_id }),
     // Locked before the organization, whose row gives the number.
-    invoice.open ? lockCredits(tx, customer_id) : null,
+    invoice.open ? lockCredits(tx, customer_id) : [],
   ])
   const lines = invoice.lines.map((line) =>
     isTaxed(line) ? line : { ...line, ...taxOf(line, facts) },
   )
   if (invoice.open)
     enforce(invoiceRules.open({ status: 'draft', total_cents: invoiceTotals(lines).total_cents }))
-  return { ...invoice, lines, id: rows[0]!.id, terms: found(terms, 'Customer not found') }
+  return { ...invoice, lines, id: newId(), terms: found(terms, 'Customer not found'), credits }
 }
 
 /** A line that was made before keeps its tax. */
@@ -168,7 +170,8 @@ export async function writeInvoice(
       customer_id: row.customer_id,
       team_ids: [about.team_id ?? null],
     })
-  return { row: created && invoice.open ? await applyCredit(tx, row) : row, created }
+  const isIssued = created && invoice.open
+  return { row: isIssued ? await applyCreditToIssued(tx, row, invoice.credits) : row, created }
 }
 
 /** Issues a locked draft: number, due date, snapshot. Returns an issued invoice unchanged. */
@@ -183,7 +186,7 @@ export async function openInvoice(
       : row
   }
   enforce(invoiceRules.open({ status: statusOf(row), total_cents: row.total_cents }))
-  const [terms, visit] = await Promise.all([
+  const [terms, visit, credits] = await Promise.all([
     readTerms(tx, row.customer_id).then((read) => found(read)),
     visitOf(tx, row),
     lockCredits(tx, row.customer_id),
@@ -209,5 +212,5 @@ export async function openInvoice(
     select * from opened`.execute(tx)
   const opened = found(rows[0])
   await emitInvoice(tx, opened, visit)
-  return applyCredit(tx, opened)
+  return applyCreditToIssued(tx, opened, credits)
 }

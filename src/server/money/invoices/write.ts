@@ -4,7 +4,7 @@ import type { LocalDate } from '../../../domain/base/dates.ts'
 import { netCents } from '../../../domain/money/invoice-lines.ts'
 import type { LineTax } from '../../../domain/money/tax.ts'
 import { returnCredits } from '../credits/write.ts'
-import type { OrgTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx } from '../../base/db/door.ts'
 import { enqueue } from '../../base/jobs/jobs.ts'
 import { postLedger, reverseClaim, offSales } from '../ledger/write.ts'
 import { statusOf, type InvoiceRow } from './row.ts'
@@ -86,12 +86,11 @@ export async function voidInvoice(tx: OrgTx, invoice: Voided): Promise<InvoiceRo
 }
 
 /** Sets when a bill goes out by itself. No version or event: nothing people were shown changes. */
-export async function setSendAt(tx: OrgTx, id: string, send_at: string | null): Promise<void> {
-  await tx.updateTable('invoices').set({ send_at }).where('id', '=', id).execute()
-}
+export const setSendAt = (tx: OrgTx, id: string, send_at: string | null): void =>
+  sendAlong(tx, tx.updateTable('invoices').set({ send_at }).where('id', '=', id))
 
 /** Stores the token of a new pay link. No version or event, since no one watches this. */
-export async function storePayToken(
+export function storePayToken(
   tx: OrgTx,
   id: string,
   token: Required<
@@ -100,8 +99,8 @@ export async function storePayToken(
       'pay_token_hash' | 'pay_token_sealed' | 'pay_token_expires_at'
     >
   >,
-): Promise<void> {
-  await tx.updateTable('invoices').set(token).where('id', '=', id).execute()
+): void {
+  sendAlong(tx, tx.updateTable('invoices').set(token).where('id', '=', id))
 }
 
 type AddedLine = {

@@ -91,7 +91,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
           kind: body?.kind ?? 'cash',
           note: body?.note ?? null,
         })
-        if (row.send_at && balanceOf(invoice) === 0) await setSendAt(tx, row.id, null)
+        if (row.send_at && balanceOf(invoice) === 0) setSendAt(tx, row.id, null)
         if (body?.send_receipt ?? true)
           await notifyPaid(tx, invoice, payment, await payUrl(tx, app, invoice))
         return readDetail(tx, row.id, actor)

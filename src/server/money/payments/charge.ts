@@ -16,7 +16,7 @@ import { enforce, Refused } from '../../base/kit/refusals.ts'
 import { refreshAccount } from './accounts.ts'
 import { applyPaymentIntent, moneyWithoutAttempt } from './apply.ts'
 import { failAttempt, type AttemptRow } from './attempts.ts'
-import { readBasis } from '../consents/basis.ts'
+import { basisFrom, readAgreed } from '../consents/basis.ts'
 import {
   setAttempt,
   insertApproval,
@@ -27,7 +27,7 @@ import {
 import { openAttemptStates } from '../../../domain/money/payment.ts'
 import { hoursSince, keyHours, type MoneyApp } from './facts.ts'
 import { ensureIntent } from './intents.ts'
-import { planIntent, shrinkIntent } from './write-intents.ts'
+import { findLive, planIntent, shrinkIntent } from './write-intents.ts'
 import type { ChargePlan } from './write-attempts.ts'
 
 /** How long after a provider error its outcome may still change, in ms. */
@@ -37,24 +37,16 @@ const faultSettlesMs = 120_000
  * Plans to charge the invoice to the customer's saved method: keys, attempt and job, all in the
  * caller's transaction. Money moves only after it commits. 409 already_paid, invoice_closed,
  * payment_in_progress, invoice_draft, zero_total, org_not_charge_ready, no_payment_method, and what
- * `readBasis` refuses.
+ * `basisFrom` refuses.
  */
 export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt_id: string }> {
   // What lies there for the customer pays before their card does.
-  const invoice = await applyCredit(tx, await lockInvoice(tx, plan.invoice_id))
-  const facts = await tx
-    .selectFrom('customers as c')
-    .innerJoin('organizations as o', 'o.id', 'c.organization_id')
-    .leftJoin('payment_methods as m', (join) =>
-      join
-        .onRef('m.organization_id', '=', 'c.organization_id')
-        .onRef('m.id', '=', 'c.default_payment_method_id')
-        .onRef('m.customer_id', '=', 'c.id')
-        .on('m.status', '=', 'active'),
-    )
-    .select(['o.stripe_account_id', 'o.stripe_charges_enabled', 'm.id as method', 'm.type'])
-    .where('c.id', '=', invoice.customer_id)
-    .executeTakeFirstOrThrow()
+  const invoice = plan.issued ?? (await applyCredit(tx, await lockInvoice(tx, plan.invoice_id)))
+  const [facts, agreed, live] = await Promise.all([
+    readCharged(tx, invoice),
+    readAgreed(tx, invoice, plan.via),
+    plan.issued ? undefined : findLive(tx, invoice.id),
+  ])
   const account = facts.stripe_charges_enabled ? facts.stripe_account_id : null
   enforce(
     invoiceRules.charge({
@@ -65,24 +57,26 @@ export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt
     }),
   )
   if (plan.approval) await insertApproval(tx, invoice, plan.approval)
-  const basis = await readBasis(tx, invoice, plan.via)
-  const intent = await planIntent(tx, invoice, account!)
-  const attempt_id = await insertAttempt(tx, plan, {
-    basis,
-    payment_intent_row: intent.id,
-    payment_method_id: facts.method,
-  })
-  await changeInvoice(tx, invoice, {
-    money: 'processing',
-    failure_code: null,
-    failure_sentence: null,
-    refusal_code: null,
-    refusal_sentence: null,
-    payment_method_kind: facts.type,
-    ...(plan.via === 'staff' || plan.via === 'portal' ? {} : { next_retry_at: null }),
-    ...(plan.via === 'retry' ? { retry_count: invoice.retry_count + 1 } : {}),
-    ...(invoice.doc === 'scheduled' ? { doc: 'open', charge_on: null } : {}),
-  })
+  const basis = await basisFrom(tx, invoice, agreed)
+  const intent = await planIntent(tx, invoice, account!, { live })
+  const [attempt_id] = await Promise.all([
+    insertAttempt(tx, plan, {
+      basis,
+      payment_intent_row: intent.id,
+      payment_method_id: facts.method,
+    }),
+    changeInvoice(tx, invoice, {
+      money: 'processing',
+      failure_code: null,
+      failure_sentence: null,
+      refusal_code: null,
+      refusal_sentence: null,
+      payment_method_kind: facts.type,
+      ...(plan.via === 'staff' || plan.via === 'portal' ? {} : { next_retry_at: null }),
+      ...(plan.via === 'retry' ? { retry_count: invoice.retry_count + 1 } : {}),
+      ...(invoice.doc === 'scheduled' ? { doc: 'open', charge_on: null } : {}),
+    }),
+  ])
   await enqueue(
     tx,
     'charge.attempt',
@@ -91,6 +85,22 @@ export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt
   )
   return { attempt_id }
 }
+
+/** Where the money goes, and the saved method it comes from. */
+const readCharged = (tx: OrgTx, { customer_id }: InvoiceRow) =>
+  tx
+    .selectFrom('customers as c')
+    .innerJoin('organizations as o', 'o.id', 'c.organization_id')
+    .leftJoin('payment_methods as m', (join) =>
+      join
+        .onRef('m.organization_id', '=', 'c.organization_id')
+        .onRef('m.id', '=', 'c.default_payment_method_id')
+        .onRef('m.customer_id', '=', 'c.id')
+        .on('m.status', '=', 'active'),
+    )
+    .select(['o.stripe_account_id', 'o.stripe_charges_enabled', 'm.id as method', 'm.type'])
+    .where('c.id', '=', customer_id)
+    .executeTakeFirstOrThrow()
 
 type Work = { attempt: AttemptRow; account: string; mandate: string | null; waits: boolean }
 

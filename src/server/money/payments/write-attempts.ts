@@ -156,4 +156,6 @@ export type ChargePlan = {
   wait_seconds?: number
   /** What the customer said to the office about this invoice. */
   approval?: ChargeApproval | undefined
+  /** The invoice, if this transaction has just issued it: its customer’s credit has paid what it could. */
+  issued?: InvoiceRow | undefined
 }

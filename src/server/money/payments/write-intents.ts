@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isUuid } from '../../../domain/base/id.ts'
 import type { OrgTx, PlatformTx } from '../../base/db/door.ts'
+import { found } from '../../base/kit/refusals.ts'
 import type { IntentRow } from '../invoices/live-intent.ts'
 import type { InvoiceRow } from '../invoices/row.ts'
 import type { PaymentIntent } from '../../base/outside/stripe.ts'
@@ -8,17 +9,16 @@ import { moveAttempts } from './write-attempts.ts'
 import { balanceOf } from '../../../domain/money/invoice.ts'
 
 /**
- * The invoice's live intent for its current balance and a tip, found or planned in the transaction that holds
- * the invoice's lock.
+ * The intent for an invoice's current balance and a tip: `live`, which the transaction that holds the
+ * invoice's lock has found, or a new one.
  */
 export async function planIntent(
   tx: OrgTx,
   invoice: InvoiceRow,
   account: string,
-  tip_cents = 0,
+  { live, tip_cents = 0 }: { live: IntentRow | undefined; tip_cents?: number },
 ): Promise<IntentRow> {
   const amount_cents = balanceOf(invoice) + tip_cents
-  const live = await findLive(tx, invoice.id)
   const isSame = live?.amount_cents === amount_cents && live.tip_cents === tip_cents
   if (live && live.account === account && isSame) return live
   if (live?.provider_id && live.account === account) {
@@ -52,7 +52,8 @@ export const shrinkIntent = async (tx: OrgTx, id: string, left_cents: number): P
       .executeTakeFirst(),
   )
 
-const findLive = (tx: OrgTx, invoice_id: string): Promise<IntentRow | undefined> =>
+/** The intent that may still bring money for an invoice. */
+export const findLive = (tx: OrgTx, invoice_id: string): Promise<IntentRow | undefined> =>
   tx
     .selectFrom('payment_intents')
     .selectAll()
@@ -65,24 +66,14 @@ async function insertIntent(
   intent: Pick<IntentRow, 'invoice_id' | 'account' | 'amount_cents' | 'tip_cents' | 'currency'>,
 ): Promise<IntentRow> {
   const { invoice_id, account, amount_cents, tip_cents, currency } = intent
-  const { n } = await tx
-    .selectFrom('payment_intents')
-    .select(sql<number>`coalesce(max(n), 0) + 1`.as('n'))
-    .where('invoice_id', '=', invoice_id)
-    .executeTakeFirstOrThrow()
-  return tx
-    .insertInto('payment_intents')
-    .values({
-      invoice_id,
-      n,
-      account,
-      amount_cents,
-      tip_cents,
-      currency,
-      key_create: `inv:${invoice_id}:pi:${n}`,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<IntentRow>`
+    insert into payment_intents (invoice_id, n, account, amount_cents, tip_cents, currency, key_create)
+    select ${invoice_id}::uuid, p.n, ${account}::text, ${amount_cents}::bigint, ${tip_cents}::bigint, ${currency}::text,
+      ${`inv:${invoice_id}:pi:`}::text || p.n
+    from (select coalesce(max(n), 0) + 1 as n from payment_intents where invoice_id = ${invoice_id}::uuid) p returning *`.execute(
+    tx,
+  )
+  return found(rows[0])
 }
 
 /** Stores the intent the provider created for a planned one. Keeps an id that is already stored. */

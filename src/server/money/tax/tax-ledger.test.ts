@@ -96,6 +96,7 @@ describe('the visits of a period', () => {
     const visit = {
       series_id: line.series_id,
       rule_id: rule.id,
+      billing_mode: 'per_period',
       customer_id: customer,
       original_date: '2026-11-03',
       date: '2026-11-03',

@@ -49,7 +49,7 @@ export const timesheetHandlers: Handlers<typeof timesheets> = {
   'GET /api/crew/hours': ({ readOrg, query, actor }) =>
     readOrg(async (tx) => {
       // Corrections, and what is approved, belong to the office; only the caller's own are returned.
-      await widenSight(tx)
+      widenSight(tx)
       const time_zone = await readTimeZone(tx)
       const from = startOfWeek(query.on ?? todayIn(time_zone, new Date().toISOString()))
       const week = { from, to: addDays(from, 6) }

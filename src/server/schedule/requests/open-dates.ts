@@ -58,7 +58,7 @@ async function findDates(ctx: ScheduleContext, visit: FoundVisit): Promise<OpenD
   const choices = bounds && choicesWithin(ctx, visit, bounds)
   if (!choices?.length) return []
   const window = { from: choices[0]!, to: choices.at(-1)! }
-  await widenSight(tx)
+  widenSight(tx)
   const around = { from: addDays(window.from, -1), to: addDays(window.to, 1) }
   const read = await readWindow(
     tx,

@@ -108,7 +108,7 @@ async function lockVisits(
       ? sql`select 1 from rules ${ofSeries} for update`
       : sql`select 1 from rules ${ofSeries} for share`
   ).execute(tx)
-  await addRows(tx, visits)
+  addRows(tx, visits)
   await lockRows(tx, visits)
 }
 

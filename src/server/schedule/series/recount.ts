@@ -7,7 +7,7 @@ import { datesAfter, isPaused } from '../../../domain/schedule/recurrence.ts'
 import { isLive, type Series } from '../../../domain/schedule/series.ts'
 import { doneDay, recountSeries } from '../../../domain/schedule/series-shift.ts'
 import { occurrenceId } from '../../../domain/schedule/visit.ts'
-import type { OrgTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx } from '../../base/db/door.ts'
 import { emit } from '../../base/events.ts'
 import { invalid } from '../../base/kit/refusals.ts'
 import type { ScheduleContext } from '../week/context.ts'
@@ -35,9 +35,12 @@ import { writeSeries } from './write.ts'
  */
 export async function lockCountedSeries(tx: OrgTx, ref: VisitRef): Promise<void> {
   const series_id = await readSeriesId(tx, ref)
-  await sql`select 1 from rules where series_id = ${series_id}::uuid and exists (select 1 from rules c
+  sendAlong(
+    tx,
+    sql`select 1 from rules where series_id = ${series_id}::uuid and exists (select 1 from rules c
     where c.series_id = ${series_id}::uuid and c.counts_from = 'completion' and c.removed_at is null)
-    order by start_date, id for update`.execute(tx)
+    order by start_date, id for update`,
+  )
 }
 
 const isCounted = ({ rule }: ResolvedVisit): boolean =>

@@ -43,7 +43,7 @@ export async function clockIn(
  * approved changes only once the office has looked. Sees the whole organization from here on.
  */
 async function markLate(tx: OrgTx, shift_id: string): Promise<void> {
-  await widenSight(tx)
+  widenSight(tx)
   const zone = sql`(select o.time_zone from organizations o where o.id = s.organization_id)`
   await sql`
     update shifts s set came_late = true

@@ -1,6 +1,8 @@
 import type { ScheduleWarning } from '../../../api/schedule.ts'
 import type { VisitChanged } from '../../../api/visits.ts'
 import type { Visit } from '../../../domain/schedule/visit.ts'
+import type { LocalDate } from '../../../domain/base/dates.ts'
+import type { OrgTx } from '../../base/db/door.ts'
 import { readRoute } from '../week/route-spots.ts'
 import { readPlaces, visitView } from '../week/window.ts'
 import type { ScheduleContext } from '../week/context.ts'
@@ -25,14 +27,21 @@ export async function readVisit(ctx: ScheduleContext, ref: VisitRef): Promise<Vi
   return viewVisit(ctx, visit)
 }
 
+type DayRoute = Awaited<ReturnType<typeof readRoute>>
+/** In which order the teams drive on the day of a visit. */
+export const readDayRoute = (tx: OrgTx, { date }: { date: LocalDate }): Promise<DayRoute> =>
+  readRoute(tx, { from: date, to: date })
+
+/** `asked`: what `readDayRoute` answered, if it has been asked for already. */
 export async function viewVisit(
   { tx, calendar, may }: ScheduleContext,
   visit: FoundVisit,
+  asked?: DayRoute,
 ): Promise<Visit> {
   const customers = new Map(visit.customer ? [[visit.customer_id, visit.customer]] : [])
   const [places, route] = await Promise.all([
     readPlaces(tx, [visit]),
-    readRoute(tx, { from: visit.date, to: visit.date }),
+    asked ?? readDayRoute(tx, visit),
   ])
   return visitView(visit, calendar, { customers, places, route }, may)
 }

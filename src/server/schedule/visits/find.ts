@@ -15,7 +15,7 @@ import {
   type RuleRow,
   type VisitRow,
 } from '../week/rows.ts'
-import { readCustomers, type CustomerRow } from '../week/window-rows.ts'
+import { readCustomerOf, type CustomerRow } from '../week/window-rows.ts'
 import type { Permissions, ScheduleContext } from '../week/context.ts'
 import { goneSentence, readSeriesId, type VisitRef } from './ref.ts'
 
@@ -40,13 +40,12 @@ export async function findVisit(
   const series_id = await readSeriesId(tx, ref)
   const { date, exact } = ref
   if (!date) throw invalid({ date: 'Which date of the series?' })
-  const segments = await readSegments(tx, series_id, lock)
-  const customer_id = found(segments[0], goneSentence).customer_id
-  const [customers, rows] = await Promise.all([
-    readCustomers(tx, [customer_id]),
+  const [segments, customer, rows] = await Promise.all([
+    readSegments(tx, series_id, lock),
+    readCustomerOf(tx, series_id),
     readRowsOn(tx, series_id, date, exact),
   ])
-  const customer = customers.get(customer_id)
+  found(segments[0], goneSentence)
   const resolve = (original: LocalDate, row: VisitRow | null): ResolvedVisit | null =>
     resolveDate(segments, original, row, calendar, customer)
   const moved = rows.find((row) => row.date === date)

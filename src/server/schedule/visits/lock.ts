@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sendAlong } from '../../base/db/door.ts'
 import { found } from '../../base/kit/refusals.ts'
 import { resolveVisit, selectVisits } from '../week/rows.ts'
 import type { ScheduleContext } from '../week/context.ts'
@@ -14,11 +15,13 @@ export async function lockVisit(ctx: ScheduleContext, ref: VisitRef): Promise<Lo
   const { tx, calendar, may } = ctx
   const seen = await findVisit(ctx, ref, 'share')
   const { series_id, original_date, rule, planned, customer } = seen
-  if (!seen.row) await addRows(tx, [seen])
+  if (!seen.row) addRows(tx, [seen])
   // Lock without the invoice, then read again: the transaction that held the lock may have changed
   // either.
-  await sql`select 1 from visits where series_id = ${series_id}::uuid and original_date = ${original_date}::date
-    for update`.execute(tx)
+  sendAlong(
+    tx,
+    sql`select 1 from visits where series_id = ${series_id}::uuid and original_date = ${original_date}::date for update`,
+  )
   const row = found(
     await selectVisits(tx)
       .where('v.series_id', '=', series_id)

@@ -7,7 +7,7 @@ import {
   type UndoPlan,
   type RuleImage,
 } from '../../../domain/schedule/undo.ts'
-import type { OrgTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx } from '../../base/db/door.ts'
 import { setFromImages } from '../../base/db/images.ts'
 import { differences } from '../../base/kit/differences.ts'
 import { emit, type EventType } from '../../base/events.ts'
@@ -30,16 +30,18 @@ export async function writeVisit(
   change: Omit<Row, 'version' | 'updated_at'>,
 ): Promise<LockedVisit> {
   const { series_id, original_date, rule, planned, customer } = visit
-  await tx
-    .updateTable('visits')
-    .set({
-      ...(change.status === undefined || change.hold_reason !== undefined ? {} : notOnHold),
-      ...change,
-      ...nextVersion,
-    })
-    .where('series_id', '=', series_id)
-    .where('original_date', '=', original_date)
-    .execute()
+  sendAlong(
+    tx,
+    tx
+      .updateTable('visits')
+      .set({
+        ...(change.status === undefined || change.hold_reason !== undefined ? {} : notOnHold),
+        ...change,
+        ...nextVersion,
+      })
+      .where('series_id', '=', series_id)
+      .where('original_date', '=', original_date),
+  )
   const row = await selectVisits(tx)
     .where('v.series_id', '=', series_id)
     .where('v.original_date', '=', original_date)
@@ -95,11 +97,14 @@ export const emitVisit = (
   )
 
 /** Gives visits without a row one, so that it can be locked. Version 0: not edited yet. */
-export async function addRows(tx: OrgTx, visits: readonly ResolvedVisit[]): Promise<void> {
-  await sql`insert into visits (series_id, original_date, rule_id, customer_id, date, version)
+export function addRows(tx: OrgTx, visits: readonly ResolvedVisit[]): void {
+  sendAlong(
+    tx,
+    sql`insert into visits (series_id, original_date, rule_id, customer_id, date, version)
     select o.series_id, o.original_date, o.rule_id, o.customer_id, o.date, 0
     from ${imagesOf(visits)} order by o.series_id, o.original_date
-    on conflict (organization_id, series_id, original_date) do nothing`.execute(tx)
+    on conflict (organization_id, series_id, original_date) do nothing`,
+  )
 }
 
 /** Locks the rows of visits in order. */

@@ -157,6 +157,16 @@ export async function readCustomers(
   return byId(await selectCustomers(tx).where('c.id', 'in', oneOf(ids)).execute())
 }
 
+/** Whom a series is for, asked together with the series itself. */
+export const readCustomerOf = (tx: OrgTx, series_id: string): Promise<CustomerRow | undefined> =>
+  selectCustomers(tx)
+    .where(
+      'c.id',
+      'in',
+      tx.selectFrom('rules').select('customer_id').where('series_id', '=', series_id),
+    )
+    .executeTakeFirst()
+
 const byId = (customers: readonly CustomerRow[]) =>
   new Map(customers.map((customer) => [customer.id, customer]))
 
