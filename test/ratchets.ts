@@ -91,6 +91,7 @@ export const exportedForTests: string[] = [
   'src/server/flows/pay-page/calls.ts beginPayment',
   'src/server/flows/pay-page/calls.ts endPayment',
   'src/server/flows/pay-page/calls.ts showPayPage',
+  'src/server/health.ts readiness',
   'src/server/money/platform/subscription.ts feeSteps',
   'src/web/office/schedule/series/series-edit.ts SeriesValues',
   'src/web/ui/sheet-stack.ts formatLayers',

@@ -10,9 +10,10 @@ import type { App, Handlers } from './base/call.ts'
 import type { Config } from './base/kit/config.ts'
 import { isDeadLink } from './dead-links.ts'
 import { answerUnrouted } from './base/kit/errors.ts'
-import type { Store } from './base/db/store.ts'
 import { answerAsRecipient } from './flows/inbox/receive.ts'
+import { mountHealth } from './health.ts'
 import { mountCalls } from './http.ts'
+import { mountMetrics } from './metrics.ts'
 import { mountOutbox } from './messages/outbox-pages.ts'
 import { mountPages } from './pages.ts'
 import { namesSecret, redactUrl } from './base/kit/redact-url.ts'
@@ -57,7 +58,8 @@ type Mounted = {
 export async function mountAll(server: FastifyInstance, mounted: Mounted): Promise<void> {
   const { app, handlers, sandbox, sandboxes, withPages, isFilling } = mounted
   await mountPlugins(server, app.config, sandbox !== null)
-  mountHealth(server, app.store, isFilling)
+  mountMetrics(server, app)
+  mountHealth(server, app, isFilling)
   await server.register(async (scope) =>
     mountCalls(scope, app, calls, handlers as never, { closed: isFilling }),
   )
@@ -99,35 +101,6 @@ async function mountPlugins(
   if (config.RATE_LIMITS)
     await server.register(rateLimit, { global: true, max: 1200, timeWindow: 60_000 })
   await server.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
-}
-
-function mountHealth(server: FastifyInstance, store: Store, isFilling: () => boolean): void {
-  server.get('/healthz', async (_request, reply) => {
-    const ok = await answers(store)
-    if (!ok) reply.header('retry-after', '1')
-    return reply
-      .code(ok ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ ok, seeding: isFilling() })
-  })
-}
-
-/** True if the database responds. */
-const answers = async (store: Store): Promise<boolean> => {
-  try {
-    const wire = await store.acquire()
-    let broken: unknown
-    await wire
-      .query('select 1')
-      .catch((fault) => {
-        broken = fault
-        throw fault
-      })
-      .finally(() => wire.release(broken))
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function mountIdentity(server: FastifyInstance, { identity }: App): Promise<void> {

@@ -105,18 +105,6 @@ function countWire(wire: Wire, isUndone: () => boolean): Pick<Wire, 'query'> {
         isUnderWay = true
       }
       if (cost && !isControl) cost.statements += 1
-      if (cost && process.env['COSTS_OF']) {
-        Error.stackTraceLimit = 60
-        const at = (new Error().stack ?? '')
-          .split('\n')
-          .filter((l) => l.includes('/src/server/') && !/base\/(db|kit)/.test(l))
-          .map((l) => l.replace(/.*\/src\/server\//, '').replace(/\)$/, ''))
-          .slice(0, 5)
-          .join(' < ')
-        ;(globalThis as any).stmts?.push(
-          `${cost.trips}. ${text.replace(/\s+/g, ' ').slice(0, 260)}\n        ${at}`,
-        )
-      }
       const answer = wire.query<Row>(isUndone() ? asPart(text) : text, values)
       const answered = (rows: number) => {
         isUnderWay = false

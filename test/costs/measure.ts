@@ -28,7 +28,6 @@ Server.prototype.emit = function countRequest(this: Server, ...args: Emitted) {
   const key = args[0] === 'request' && args[1].headers['x-cost']
   if (typeof key !== 'string') return Reflect.apply(emit, this, args)
   const cost = { statements: 0, trips: 0, rows: 0 }
-  ;(globalThis as any).stmts = []
   // What goes on after the answer is nobody's wait.
   args[2].once('finish', () => counted.set(key, { ...cost }))
   return counting.run(cost, () => Reflect.apply(emit, this, args))
@@ -132,9 +131,7 @@ async function measure(key: string, call: CallDeclaration): Promise<Measured> {
 }
 const measured: Measured[] = []
 for (const [key, call] of Object.entries(calls as Record<string, CallDeclaration>))
-  if (!process.env['COSTS_OF'] || process.env['COSTS_OF'] === key)
-    measured.push(await measure(key, call))
-if (process.env['COSTS_OF']) console.error((globalThis as any).stmts.join('\n'))
+  measured.push(await measure(key, call))
 await running.close()
 await embedded.close()
 for (const one of [folder, data]) rmSync(one, { recursive: true, force: true })
