@@ -17,7 +17,7 @@ const failing = ({ checks }: Awaited<ReturnType<typeof readiness>>): string[] =>
   Object.keys(checks).filter((name) => !checks[name]!.ok)
 const look = (
   uptime_seconds = hour_seconds,
-  { ROLE = 'all' as 'all' | 'web', fills = false } = {},
+  { ROLE = 'all', fills = false }: { ROLE?: 'all' | 'web'; fills?: boolean } = {},
 ) => readiness({ ...open.app, config: { ...open.app.config, ROLE } }, fills, uptime_seconds)
 /** As if the last job was finished, and the oldest one due, so long ago. */
 const jobsOf = async (finished: string, due: string): Promise<void> => {

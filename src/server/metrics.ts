@@ -16,14 +16,16 @@ export function mountMetrics(server: FastifyInstance, app: App): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'fieldhive_' })
   countRequests(server, registry)
-  new Gauge({
-    name: 'fieldhive_streams_open',
-    help: 'Live streams that this process keeps open.',
-    registers: [registry],
-    collect() {
-      this.set(app.live.size)
-    },
-  })
+  registry.registerMetric(
+    new Gauge({
+      name: 'fieldhive_streams_open',
+      help: 'Live streams that this process keeps open.',
+      registers: [],
+      collect() {
+        this.set(app.live.size)
+      },
+    }),
+  )
   gaugeJobs(registry, app)
   server.get('/metrics', async (request, reply) => {
     if (!isToken(request.headers.authorization, token))
@@ -67,16 +69,18 @@ const gauges = {
 
 function gaugeJobs(registry: Registry, { store }: App): void {
   for (const [name, [help, figure]] of Object.entries(gauges))
-    new Gauge({
-      name: `fieldhive_${name}`,
-      help,
-      labelNames: ['job'],
-      registers: [registry],
-      async collect() {
-        this.reset()
-        // A database that is away must not hide the other figures.
-        for (const { job, ...of } of await readWaiting(store).catch(() => []))
-          this.set({ job }, of[figure])
-      },
-    })
+    registry.registerMetric(
+      new Gauge({
+        name: `fieldhive_${name}`,
+        help,
+        labelNames: ['job'],
+        registers: [],
+        async collect() {
+          this.reset()
+          // A database that is away must not hide the other figures.
+          for (const { job, ...of } of await readWaiting(store).catch(() => []))
+            this.set({ job }, of[figure])
+        },
+      }),
+    )
 }
