@@ -16,8 +16,6 @@ export const longFiles: Record<string, number> = {
 export const longFunctions: Record<string, number> = {
   'src/web/public/plain/GetStarted.tsx GetStarted': 92,
   'src/web/portal/Autopay.tsx Form': 124,
-  'src/web/office/settings/OrganizationFields.tsx OrganizationFields': 116,
-  'src/web/office/settings/OrganizationTab.tsx Editor': 90,
   'src/web/public/signup/Signup.tsx Questions': 115,
 }
 

@@ -46,7 +46,7 @@ test('a customer says yes to offers by text and takes it back', async ({ as, sho
 })
 
 test('the owner sets a logo and a color', async ({ as, shot }) => {
-  const office = await as('owner', '/app/settings')
+  const office = await as('owner', '/app/settings?section=brand')
   const card = office.getByRole('region', { name: 'Logo and color' })
   await card.getByLabel('Color', { exact: true }).fill('#f6b73c')
   const picture = await office.evaluate(() => {
@@ -71,13 +71,13 @@ test('the owner sets a logo and a color', async ({ as, shot }) => {
     buffer: Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64'),
   })
   await expect(card.getByRole('img')).toBeVisible()
-  await card.getByRole('button', { name: 'Save logo and color' }).click()
-  await toasted(office, 'Logo and color saved')
+  await office.getByRole('button', { name: 'Save Changes' }).click()
+  await toasted(office, 'Organization saved')
   await expect(card.getByRole('img')).toHaveJSProperty('naturalWidth', 480)
   await card.scrollIntoViewIfNeeded()
   await expectNoAxeViolations(office)
   await shot(office, 'brand')
   await card.getByRole('button', { name: 'Remove the logo' }).click()
-  await card.getByRole('button', { name: 'Save logo and color' }).click()
+  await office.getByRole('button', { name: 'Save Changes' }).click()
   await expect(card.getByRole('img')).toHaveCount(0)
 })

@@ -290,7 +290,7 @@ test('a day that is to be closed says what is planned on it, and leads there @da
   const day = occurrences.find(
     ({ date, skipped }: { date: string; skipped: boolean }) => date > today && !skipped,
   ).date as string
-  await office.goto('/app/settings')
+  await office.goto('/app/settings?section=closed')
   const add = office.getByRole('combobox', { name: 'Add a date' })
   await type(add, numbers(day))
   await office.keyboard.press('Enter')
@@ -301,7 +301,7 @@ test('a day that is to be closed says what is planned on it, and leads there @da
 })
 
 test('adds a closed day by typing, only once; an invalid one blocks saving the rest @dates', async () => {
-  await office.goto('/app/settings')
+  await office.goto('/app/settings?section=closed')
   const add = office.getByRole('combobox', { name: 'Add a date' })
   const day = addDays(today, 200)
   await type(add, numbers(day))

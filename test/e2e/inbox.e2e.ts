@@ -122,15 +122,15 @@ test('the owner turns requests for reviews on; an address that is none is named'
   as,
   shot,
 }) => {
-  const page = await as('owner', '/app/settings')
+  const page = await as('owner', '/app/settings?section=reviews')
   const reviews = page.getByRole('region', { name: 'Reviews' })
   await reviews.getByLabel('Ask customers for a review').check({ force: true })
   await reviews.getByLabel('Review page').fill('my page')
-  await reviews.getByRole('button', { name: 'Save reviews' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(reviews.getByText(/Enter the address of your review page/)).toBeVisible()
   await reviews.getByLabel('Review page').fill('https://reviews.example/green')
-  await reviews.getByRole('button', { name: 'Save reviews' }).click()
-  await toasted(page, 'Customers are asked for reviews')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await toasted(page, 'Organization saved')
   await shot(page, 'reviews')
   await page.reload()
   await expect(reviews.getByLabel('Review page')).toHaveValue('https://reviews.example/green')

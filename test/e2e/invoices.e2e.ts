@@ -70,15 +70,15 @@ test('the office writes an invoice, corrects it, gives it up and opens it again'
 })
 
 test('the office sets prefix and terms, and downloads the invoice as PDF', async ({ as, shot }) => {
-  const office = await as('owner', '/app/settings')
+  const office = await as('owner', '/app/settings?section=invoices')
   await office.getByLabel('Number prefix').fill('GA-')
   await office.getByLabel('Terms', { exact: true }).fill('Payable within 14 days.')
-  const save = office.getByRole('button', { name: 'Save invoice texts' })
+  const save = office.getByRole('button', { name: 'Save Changes' })
   await save.click()
   // It stands at the foot, on a phone in the header's place: what comes next there is under the thumb.
   const message = office.locator('.mantine-Notification-root')
   await expect.poll(async () => (await message.boundingBox())?.y).toBeGreaterThan(600)
-  await toasted(office, 'Invoice texts saved')
+  await toasted(office, 'Organization saved')
   await shot(office, 'settings-bills')
   await office.setViewportSize({ width: 390, height: 844 })
   await office.getByLabel('Terms', { exact: true }).fill('Payable within 14 days')
@@ -87,7 +87,7 @@ test('the office sets prefix and terms, and downloads the invoice as PDF', async
   const head = (await office.locator('.shell-head').boundingBox())!
   const { y, height } = (await message.boundingBox())!
   expect(y + height).toBeLessThanOrEqual(head.y + head.height)
-  await toasted(office, 'Invoice texts saved')
+  await toasted(office, 'Organization saved')
   await office.setViewportSize({ width: 1440, height: 900 })
 
   const { items } = await call(office, 'GET', '/api/invoices?group=open&limit=1')

@@ -78,24 +78,21 @@ test('the owner chooses when customers are reminded, and the reminder goes out o
   shot,
   server,
 }) => {
-  const settings = await as('owner', '/app/settings')
-  const bills = settings.getByRole('region', { name: 'Invoices', exact: true })
+  const settings = await as('owner', '/app/settings?section=reminders')
   const turnOn = async (name: string) => {
-    await bills.getByRole('switch', { name }).click()
-    await expect(bills.getByRole('switch', { name })).toBeChecked()
-  }
-  const save = async (name: string) => {
-    await bills.getByRole('button', { name }).click()
-    await expect(bills.getByRole('button', { name })).toBeDisabled()
+    await settings.getByRole('switch', { name }).click()
+    await expect(settings.getByRole('switch', { name })).toBeChecked()
   }
   await turnOn('Remind customers of unpaid invoices')
-  await bills.getByRole('button', { name: 'Usual' }).click()
+  await settings.getByRole('button', { name: 'Usual' }).click()
+  await shot(settings, 'reminders-settings')
+  await settings.getByRole('link', { name: 'Late fee and hold' }).click()
   await turnOn('Add a late fee to overdue invoices')
-  await bills.getByRole('textbox', { name: 'Late fee' }).fill('15')
-  await save('Save late fee')
+  await settings.getByRole('textbox', { name: 'Late fee' }).fill('15')
   await turnOn('Hold visits until overdue invoices are paid')
-  await bills.getByLabel('Days late').fill('2')
-  await save('Save threshold')
+  await settings.getByLabel('Days late').fill('2')
+  await settings.getByRole('button', { name: 'Save Changes' }).click()
+  await toasted(settings, 'Organization saved')
   await inBothThemes(settings, shot, 'bills-settings')
   await expectNoAxeViolations(settings)
   await settings.setViewportSize(phone)

@@ -14,7 +14,7 @@ test('the owner sets a rate; an invoice has its tax, and a credit pays a part of
   // A credit waits for the next invoice instead of paying what is open already.
   const calls = await callsOf(server.url, people.owner)
   await calls('PATCH', '/api/owner/schedule-settings', { credits_wait: true })
-  const office = await as('owner', '/app/settings')
+  const office = await as('owner', '/app/settings?section=tax')
   const card = office.getByRole('region', { name: 'Sales tax' })
   await expect(office.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(card).toBeVisible()
@@ -24,12 +24,12 @@ test('the owner sets a rate; an invoice has its tax, and a credit pays a part of
   await card.getByLabel('Rate, rate 1').fill('7.25')
   await expect(card.getByLabel('Applies everywhere else')).toBeChecked()
   await card.getByRole('button', { name: 'Add rate' }).click()
-  await card.getByRole('button', { name: 'Save tax rates' }).click()
+  await office.getByRole('button', { name: 'Save Changes' }).click()
   await expect(card.getByText('Enter a rate like 6.25')).toBeVisible()
   await shot(office, 'tax-settings')
   await card.getByRole('button', { name: 'Remove rate 2' }).click()
-  await card.getByRole('button', { name: 'Save tax rates' }).click()
-  await toasted(office, 'Tax rates saved')
+  await office.getByRole('button', { name: 'Save Changes' }).click()
+  await toasted(office, 'Organization saved')
 
   const known = Promise.withResolvers<void>()
   await office.route('**/api/owner/tax-rates', async (route) => {

@@ -12,9 +12,11 @@ test('a customer adds a tip on the phone, and the office sees what came of it', 
   server,
   shot,
 }) => {
-  const settings = await as('owner', '/app/settings')
+  const settings = await as('owner', '/app/settings?section=invoices')
+  await settings.getByText('Tips and credits').click()
   await settings.getByRole('switch', { name: 'Let customers add a tip' }).click()
-  await toasted(settings, 'Saved')
+  await settings.getByRole('button', { name: 'Save Changes' }).click()
+  await toasted(settings, 'Organization saved')
   const office = await callsOf(server.url, people.owner)
   const { customers } = await office('GET', '/api/owner/customers?q=Rosa')
   const { invoice } = await office('POST', '/api/invoices', {

@@ -46,11 +46,12 @@ test('a customer pays with Apple Pay on the phone, and the office reads it', asy
   await expect(paid.getByText(/Apple Pay · Visa •••• 4242/).first()).toBeVisible()
   await shot(paid, 'wallet-history')
 
-  await paid.goto('/app/settings?tab=organization')
+  await paid.goto('/app/settings?tab=organization&section=payments')
   const card = paid.getByRole('region', { name: 'Payments & payouts' })
   await expect(card.getByText(/^On: customers see them on the pay page/)).toBeVisible()
   await shot(paid, 'wallet-settings')
   await card.getByRole('switch', { name: 'Apple Pay and Google Pay' }).click()
+  await paid.getByRole('button', { name: 'Save Changes' }).click()
   await expect(card.getByText(/^Off: customers type in a card/)).toBeVisible()
   await paid.setViewportSize({ width: 390, height: 844 })
   await paid.emulateMedia({ colorScheme: 'dark' })

@@ -9,7 +9,7 @@ test('the owner words the invoice, sees it as mail and text, and goes back to th
   shot,
 }) => {
   const office = await as('owner', '/app/settings')
-  await office.getByRole('link', { name: 'Change the wording' }).click()
+  await office.getByRole('link', { name: 'Message wording' }).click()
   await expect(office.getByRole('heading', { name: 'Message wording', level: 1 })).toBeVisible()
   await office.getByRole('link', { name: /^Pay link/ }).click()
   const preview = office.getByRole('region', { name: 'Preview' })

@@ -352,7 +352,10 @@ const screens = routes(
   screen('settings', {
     title: 'Settings',
     roles: officeAndAdminRoles,
-    search: search({ tab: oneOf('organization', 'billing', 'data', 'history', 'user') }),
+    search: search({
+      tab: oneOf('organization', 'billing', 'data', 'history', 'user'),
+      section: text,
+    }),
     component: () => import('../office/settings/Settings.tsx'),
   }),
   screen('admin', {

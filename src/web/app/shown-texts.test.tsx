@@ -48,7 +48,7 @@ const none = () => null
 const payment = { ...sampleFor(Payment), amount: 900, refunded_minor: 0 }
 const customer = sampleFor(Customer)
 const myself = sampleFor(MyProfile)
-const wallet = { saved: sampleFor(Organization), onSaved: none }
+const wallet = { values: { wallets_on: true }, set: none }
 const bought = { ...sampleFor(PlatformBilling), subscription_status: 'active' as const }
 const settings = '/app/settings'
 

@@ -171,7 +171,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
 
   'POST /api/owner/stripe/start-onboarding': async ({ inOrg, app, actor, body }) => {
     await inOrg(accountOf)
-    const back = `${app.config.PUBLIC_URL}${body?.return_path ?? '/app/settings?tab=organization&payments=returned'}`
+    const back = `${app.config.PUBLIC_URL}${body?.return_path ?? '/app/settings?tab=organization&section=payments&payments=returned'}`
     return {
       ok: true,
       url: await askProvider(() => startVerification(app, actor.organization_id, back)),

@@ -15,6 +15,14 @@ const asked: Record<SetupPart, string> = {
   hours: 'Your business hours',
 }
 
+/** The section of the settings that holds each part. */
+const sections: Record<SetupPart, string> = {
+  phone: 'business',
+  address: 'address',
+  kyc: 'payments',
+  hours: 'hours',
+}
+
 /**
  * What is missing from the owner's setup: linked to the wizard while it can be finished, then to
  * Settings.
@@ -56,7 +64,11 @@ export function SetupCard() {
           <ul className={classes.left}>
             {setup.missing.map((part) => (
               <li key={part}>
-                <a href={wizard ? `${wizard}?step=${part}` : '/app/settings'}>
+                <a
+                  href={
+                    wizard ? `${wizard}?step=${part}` : `/app/settings?section=${sections[part]}`
+                  }
+                >
                   <Circle size={17} aria-hidden />
                   <span>{asked[part]}</span>
                   <ChevronRight size={17} aria-hidden />

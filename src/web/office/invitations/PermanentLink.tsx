@@ -62,7 +62,7 @@ function Link({ data }: { data: PermanentInvitation }) {
         </Text>
         {!data.public_signup_enabled && (
           <Alert color="honey" variant="light">
-            {words.isOff} <Anchor href="/app/settings">{words.settings}</Anchor>.
+            {words.isOff} <Anchor href="/app/settings?section=signup">{words.settings}</Anchor>.
           </Alert>
         )}
         <TextInput

@@ -115,7 +115,13 @@ function PreviewProblem({ error }: { error: Error }) {
     <Alert color="honey" variant="light" role="alert">
       {errorText(error, 'Failed to preview the announcement')}{' '}
       {isAddress && (
-        <Anchor component={Link} to="/app/settings" underline="always" inherit>
+        <Anchor
+          component={Link}
+          to="/app/settings"
+          search={{ section: 'address' } as never}
+          underline="always"
+          inherit
+        >
           Open settings
         </Anchor>
       )}

@@ -50,7 +50,7 @@ export const stepViews: Record<FirstStep, Where> = {
     label: 'Show your logo',
     about: 'On invoices, emails and the pages your customers see.',
     to: '/app/settings',
-    search: { tab: 'organization' },
+    search: { tab: 'organization', section: 'brand' },
   },
 }
 

@@ -1,7 +1,6 @@
-import { Button, Card, FileButton, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ImageUp, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import {
   BrandColor,
   brandColorMessage,
@@ -14,66 +13,67 @@ import {
 import { api } from '../../app/client.ts'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { usePart, type Fields } from './parts.ts'
+import { Section } from './Sections.tsx'
 import classes from './settings.module.css'
 
-export const brandQuery = api['GET /api/owner/brand'].query()
+const brandQuery = api['GET /api/owner/brand'].query()
 
-/** The logo and the color of letters. */
-export function BrandCard({ name }: { name: string }) {
-  const brand = useQuery(brandQuery)
-  return (
-    <Card component="section" aria-labelledby="brand" padding="lg">
-      <Title order={2} id="brand" mb="xs">
-        Logo and color
-      </Title>
-      <Loaded of={brand} failure="Failed to load the logo" skeleton={<Bars rows={2} height={44} />}>
-        {(loaded) => <Form key={JSON.stringify(loaded)} loaded={loaded} name={name} />}
-      </Loaded>
-    </Card>
-  )
-}
-
+/** A picture chosen here has its bytes; the one that is kept has only an address. */
 type Logo = { url: string; base64?: string }
+type Values = { logo: Logo | null; color: string }
 
-function Form({ loaded, name }: { loaded: Brand; name: string }) {
+/** The logo and the color of letters and public pages. */
+export function useBrand() {
   const cache = useQueryClient()
-  const before = loaded.logo?.path ?? null
-  const [logo, setLogo] = useState<Logo | null>(before === null ? null : { url: before })
-  const [color, setColor] = useState(loaded.color ?? '')
-  const problem = color && !BrandColor.safeParse(color).success ? brandColorMessage : null
-  const save = useMutation({
-    mutationFn: () =>
+  const query = useQuery(brandQuery)
+  const part = usePart<Brand, Values>({
+    loaded: query.data,
+    keep: (saved) => cache.setQueryData(brandQuery.queryKey, saved),
+    valuesOf: ({ logo, color }) => ({ logo: logo && { url: logo.path }, color: color ?? '' }),
+    errorsIn: (_, { color }) => (isColor(color) ? {} : { color: brandColorMessage }),
+    send: ({ values: { logo, color }, saved }) =>
       api['PUT /api/owner/brand']({
         body: {
           color: color || null,
-          ...(logo?.base64 ? { picture: logo.base64 } : logo || !before ? {} : { picture: null }),
+          ...(logo?.base64
+            ? { picture: logo.base64 }
+            : logo || !saved.logo
+              ? {}
+              : { picture: null }),
         },
       }),
-    onSuccess: (saved) => {
-      cache.setQueryData(brandQuery.queryKey, saved)
-      toast.done('Logo and color saved')
-    },
-    onError: (error) => toast.failed(error, 'Failed to save the logo and color'),
+    failure: 'Failed to save the logo and color',
   })
-  const isChanged = (logo?.url ?? null) !== before || color !== (loaded.color ?? '')
-  return (
-    <Stack gap="md">
-      <Text>Your customers see them on every email you send them.</Text>
-      <LogoField logo={logo} setLogo={setLogo} />
-      <ColorField color={color} setColor={setColor} problem={problem} />
-      <Preview name={name} logo={logo} color={problem || !color ? plainColor : color} />
-      <Group>
-        <Button
-          disabled={!isChanged || Boolean(problem)}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          Save logo and color
-        </Button>
-      </Group>
-    </Stack>
-  )
+  return { ...part, query }
 }
+
+const isColor = (color: string): boolean => !color || BrandColor.safeParse(color).success
+
+type BrandProps = ReturnType<typeof useBrand> & { name: string }
+
+export const BrandSection = ({ query, fields, name }: BrandProps) => (
+  <Section
+    title="Logo and color"
+    about="Your customers see them on every email you send them. The logo is also on the pages where they pay and sign up."
+  >
+    <Loaded of={query} failure="Failed to load the logo" skeleton={<Bars rows={2} height={44} />}>
+      {() => fields && <BrandFields {...fields} name={name} />}
+    </Loaded>
+  </Section>
+)
+
+const BrandFields = ({ values: { logo, color }, set, name }: Fields<Values> & { name: string }) => (
+  <>
+    <LogoField logo={logo} setLogo={(next) => set({ logo: next })} />
+    <ColorField
+      color={color}
+      setColor={(next) => set({ color: next })}
+      problem={isColor(color) ? null : brandColorMessage}
+    />
+    <Preview name={name} logo={logo} color={color && isColor(color) ? color : plainColor} />
+  </>
+)
 
 type ColorFieldProps = {
   color: string

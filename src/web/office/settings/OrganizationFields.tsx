@@ -1,19 +1,7 @@
-import {
-  ActionIcon,
-  Anchor,
-  Card,
-  Group,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { ActionIcon, Anchor, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { zipDigits } from '../../../domain/base/contact.ts'
 import { industries, type Industry } from '../../../domain/base/onboarding.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
@@ -21,31 +9,33 @@ import { DateField } from '../../ui/DateField.tsx'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import { dateLabel } from '../../ui/when.ts'
 import { HoursEditor } from '../../shared/organization/HoursEditor.tsx'
-import type { Draft, Errors, SetDraft } from './draft.ts'
+import type { Draft } from './draft.ts'
+import type { Fields } from './parts.ts'
+import { Section } from './Sections.tsx'
 import classes from './settings.module.css'
 import { useQuery } from '@tanstack/react-query'
 import type { LocalDate } from '../../../domain/base/dates.ts'
 import { monthOf } from '../../../domain/base/month.ts'
 import { monthQuery } from '../../shared/visits/queries.ts'
 
-type Props = { draft: Draft; set: SetDraft; errors: Errors; strict: boolean; slug: string }
+type Own = Fields<Draft>
 
-export function OrganizationFields({ draft, set, errors, strict, slug }: Props) {
+export function BusinessSection({ values, set, errors }: Own) {
   const field = (name: 'name' | 'website' | 'phone_number' | 'email' | 'insurance_provider') => ({
-    value: draft[name],
+    value: values[name],
     error: errors[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       set({ [name]: event.currentTarget.value }),
   })
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-      <Section title="Business">
+    <Section title="Business" about="Your name, and how customers reach you.">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <TextInput label="Name" autoComplete="organization" {...field('name')} />
         <Select
           label="Industry"
           allowDeselect={false}
           data={industries}
-          value={draft.industry}
+          value={values.industry}
           onChange={(industry) => set({ industry: industry as Industry })}
         />
         <TextInput
@@ -58,104 +48,91 @@ export function OrganizationFields({ draft, set, errors, strict, slug }: Props) 
         <TextInput label="Phone" type="tel" autoComplete="tel" {...field('phone_number')} />
         <TextInput label="Email" type="email" autoComplete="email" {...field('email')} />
         <TextInput label="Insurance provider" {...field('insurance_provider')} />
-        <Text fz="sm">
-          What you offer and at which price is kept under{' '}
-          <Anchor component={Link} to="/app/services" underline="always" inherit>
-            Services
-          </Anchor>
-          .
-        </Text>
-      </Section>
-
-      <Section title="Address">
-        <AddressFields values={draft} errors={errors} set={set} autoFill />
-        <TimeZoneSelect
-          label="Time zone"
-          allowDeselect={false}
-          value={draft.time_zone}
-          onChange={(time_zone) => time_zone && set({ time_zone })}
+        <TextInput
+          label="Estimated customers"
+          inputMode="numeric"
+          value={values.estimated_customers}
+          error={errors.estimated_customers}
+          onChange={({ currentTarget: { value } }) =>
+            set({ estimated_customers: value.replace(/\D/g, '').slice(0, 7) })
+          }
         />
-        <ServiceArea
-          zips={draft.service_area_zipcodes}
-          onChange={(service_area_zipcodes) => set({ service_area_zipcodes })}
-        />
-      </Section>
-
-      <Section title="Business hours">
-        <HoursEditor
-          hours={draft.business_hours}
-          onChange={(business_hours) => set({ business_hours })}
-          strict={strict}
-        />
-      </Section>
-
-      <Stack gap="lg">
-        <Section title="Days you are closed">
-          <ClosedDates
-            dates={draft.closed_dates}
-            onChange={(closed_dates) => set({ closed_dates })}
-          />
-        </Section>
-        <Section title="Sign-up and invoices">
-          <Switch
-            label="Take sign-ups"
-            description={`Opens the permanent link and /signup/org/${slug} to new customers.`}
-            checked={draft.signup_open}
-            onChange={(event) => set({ signup_open: event.currentTarget.checked })}
-          />
-          <Switch
-            label="Activate completed sign-ups"
-            description="They become active customers right away instead of leads."
-            checked={draft.activate_signups}
-            onChange={(event) => set({ activate_signups: event.currentTarget.checked })}
-          />
-          <Switch
-            label="Only inside the service area"
-            description="Sign-ups from other ZIP codes are refused instead of marked."
-            checked={draft.signups_in_area_only}
-            onChange={(event) => set({ signups_in_area_only: event.currentTarget.checked })}
-          />
-          <Switch
-            label="Be found by customers of other businesses"
-            description="They see your name, city and industry, and can ask to become yours."
-            checked={draft.listed}
-            onChange={(event) => set({ listed: event.currentTarget.checked })}
-          />
-          <Group grow align="flex-start">
-            <TextInput
-              label="Estimated customers"
-              inputMode="numeric"
-              value={draft.estimated_customers}
-              error={errors.estimated_customers}
-              onChange={(event) =>
-                set({
-                  estimated_customers: event.currentTarget.value.replace(/\D/g, '').slice(0, 7),
-                })
-              }
-            />
-            <Select
-              label="Invoices are due on day"
-              allowDeselect={false}
-              data={Array.from({ length: 28 }, (_, i) => String(i + 1))}
-              value={draft.customer_due_day}
-              onChange={(day) => day && set({ customer_due_day: day })}
-            />
-          </Group>
-        </Section>
-      </Stack>
-    </SimpleGrid>
+      </SimpleGrid>
+      <Text fz="sm">
+        What you offer and at which price is kept under{' '}
+        <Anchor component={Link} to="/app/services" underline="always" inherit>
+          Services
+        </Anchor>
+        .
+      </Text>
+    </Section>
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
+export const AddressSection = ({ values, set, errors }: Own) => (
+  <Section title="Address and area" about="Where you are, and where you work.">
+    <AddressFields values={values} errors={errors} set={set} autoFill />
+    <TimeZoneSelect
+      label="Time zone"
+      allowDeselect={false}
+      value={values.time_zone}
+      onChange={(time_zone) => time_zone && set({ time_zone })}
+    />
+    <ServiceArea
+      zips={values.service_area_zipcodes}
+      onChange={(service_area_zipcodes) => set({ service_area_zipcodes })}
+    />
+  </Section>
+)
+
+export const HoursSection = ({ values, set, tried }: Own) => (
+  <Section title="Business hours">
+    <HoursEditor
+      folded
+      hours={values.business_hours}
+      onChange={(business_hours) => set({ business_hours })}
+      strict={tried}
+    />
+  </Section>
+)
+
+export const ClosedSection = ({ values, set }: Own) => (
+  <Section title="Days you are closed" about="No visit is planned on these days.">
+    <ClosedDates dates={values.closed_dates} onChange={(closed_dates) => set({ closed_dates })} />
+  </Section>
+)
+
+type SignupSwitch = 'signup_open' | 'activate_signups' | 'signups_in_area_only' | 'listed'
+
+export function SignupSection({ values, set, slug }: Own & { slug: string }) {
+  const field = (name: SignupSwitch) => ({
+    checked: values[name],
+    onChange: (event: { currentTarget: { checked: boolean } }) =>
+      set({ [name]: event.currentTarget.checked }),
+  })
   return (
-    <Card component="section" aria-labelledby={id} padding="lg">
-      <Title order={2} id={id} mb="sm">
-        {title}
-      </Title>
-      <Stack gap="sm">{children}</Stack>
-    </Card>
+    <Section title="Sign-up" about="How new customers come to you on their own.">
+      <Switch
+        label="Take sign-ups"
+        description={`Opens the permanent link and /signup/org/${slug} to new customers.`}
+        {...field('signup_open')}
+      />
+      <Switch
+        label="Activate completed sign-ups"
+        description="They become active customers right away instead of leads."
+        {...field('activate_signups')}
+      />
+      <Switch
+        label="Only inside the service area"
+        description="Sign-ups from other ZIP codes are refused instead of marked."
+        {...field('signups_in_area_only')}
+      />
+      <Switch
+        label="Be found by customers of other businesses"
+        description="They see your name, city and industry, and can ask to become yours."
+        {...field('listed')}
+      />
+    </Section>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Button, Card, Group, Skeleton, Stack, Text, Title, Switch } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck, ExternalLink, RefreshCw } from 'lucide-react'
 import type { Calls } from '../../../api/calls.ts'
 import type { Answer } from '../../../api/kit.ts'
@@ -7,12 +7,14 @@ import {
   disconnected,
   paymentsChecklist,
   paymentsStatusText,
-  type Organization,
 } from '../../../domain/base/organization.ts'
 import { api } from '../../app/client.ts'
 import { Loaded } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
+import type { Draft } from './draft.ts'
+import type { Fields } from './parts.ts'
+import { Section } from './Sections.tsx'
 import classes from './settings.module.css'
 import type { WalletState } from '../../../domain/money/wallets.ts'
 
@@ -30,28 +32,28 @@ export const paymentsQuery = {
 export function PaymentsCard(own: WalletProps) {
   const state = useQuery(paymentsQuery)
   return (
-    <Card component="section" aria-labelledby="payments-state" padding="lg">
-      <Group justify="space-between" mb="xs">
-        <Group gap="sm">
-          <Title order={2} id="payments-state">
-            Payments & payouts
-          </Title>
+    <Section
+      title="Payments & payouts"
+      beside={
+        <>
           {state.data && (
             <StatusChip tone={paymentsStatusText(state.data) === 'All set' ? 'good' : 'wait'}>
               {paymentsStatusText(state.data)}
             </StatusChip>
           )}
-        </Group>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<RefreshCw size={15} aria-hidden />}
-          loading={state.isFetching && !state.isPending}
-          onClick={() => void state.refetch()}
-        >
-          Refresh status
-        </Button>
-      </Group>
+          <Button
+            ml="auto"
+            variant="default"
+            size="sm"
+            leftSection={<RefreshCw size={15} aria-hidden />}
+            loading={state.isFetching && !state.isPending}
+            onClick={() => void state.refetch()}
+          >
+            Refresh status
+          </Button>
+        </>
+      }
+    >
       <Loaded
         of={state}
         failure="Failed to load payments status"
@@ -64,7 +66,7 @@ export function PaymentsCard(own: WalletProps) {
           </Stack>
         )}
       </Loaded>
-    </Card>
+    </Section>
   )
 }
 
@@ -93,7 +95,9 @@ function Progress({ state }: { state: State }) {
   const isSet = paymentsStatusText(state) === 'All set'
   const onboard = useMutation({
     mutationFn: () =>
-      api['POST /api/owner/stripe/start-onboarding']({ body: { return_path: '/app/settings' } }),
+      api['POST /api/owner/stripe/start-onboarding']({
+        body: { return_path: '/app/settings?section=payments' },
+      }),
     onSuccess: ({ url }) => location.assign(url),
     onError: (error) => toast.failed(error, 'Could not create onboarding link'),
   })
@@ -151,7 +155,7 @@ function Progress({ state }: { state: State }) {
   )
 }
 
-type WalletProps = { saved: Organization; onSaved: (organization: Organization) => void }
+type WalletProps = Pick<Fields<Pick<Draft, 'wallets_on'>>, 'values' | 'set'>
 
 /** How wallets stand, in words. */
 function textOf({ state, reason }: WalletState): string {
@@ -164,31 +168,18 @@ function textOf({ state, reason }: WalletState): string {
 }
 
 /** Whether customers can pay with Apple Pay and Google Pay, and the owner's switch for it. */
-function WalletsPart({ saved, onSaved, state }: WalletProps & { state: WalletState }) {
-  const cache = useQueryClient()
-  const change = useMutation({
-    mutationFn: (wallets_on: boolean) =>
-      api['PATCH /api/owner/schedule-settings']({ body: { wallets_on } }),
-    onSuccess: async (organization) => {
-      onSaved(organization)
-      await cache.invalidateQueries({ queryKey: ['payments state'] })
-      toast.done('Saved')
-    },
-    onError: (error) => toast.failed(error, 'Failed to save organization'),
-  })
-  return (
-    <div>
-      <Switch
-        label="Apple Pay and Google Pay"
-        description={textOf(state)}
-        checked={change.isPending ? change.variables : saved.schedule_settings.wallets_on}
-        onChange={(event) => change.mutate(event.currentTarget.checked)}
-      />
-      {state.state === 'unavailable' && state.domain && (
-        <Text fz="sm" c="dimmed" mt="xs">
-          The address is {state.domain}. “Refresh status” asks Stripe to check it again.
-        </Text>
-      )}
-    </div>
-  )
-}
+const WalletsPart = ({ values, set, state }: WalletProps & { state: WalletState }) => (
+  <div>
+    <Switch
+      label="Apple Pay and Google Pay"
+      description={textOf(state)}
+      checked={values.wallets_on}
+      onChange={(event) => set({ wallets_on: event.currentTarget.checked })}
+    />
+    {state.state === 'unavailable' && state.domain && (
+      <Text fz="sm" c="dimmed" mt="xs">
+        The address is {state.domain}. “Refresh status” asks Stripe to check it again.
+      </Text>
+    )}
+  </div>
+)

@@ -1,11 +1,15 @@
 import { Button, Select, Stack, Text, TextInput } from '@mantine/core'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { industries, type Industry } from '../../../domain/base/onboarding.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Unsaved } from '../../ui/unsaved.tsx'
+import { markUnsaved } from '../../ui/unsaved-input.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
-import type { Draft, SetDraft } from './draft.ts'
+import type { Draft } from './draft.ts'
+import type { Fields } from './parts.ts'
 import classes from './settings.module.css'
 
 type BarProps = { isDirty: boolean; busy: boolean; save: () => void; reset: () => void }
@@ -13,7 +17,7 @@ type BarProps = { isDirty: boolean; busy: boolean; save: () => void; reset: () =
 /** Wide screens: always visible at the bottom of the page. */
 export function SaveBar({ isDirty, busy, save, reset, count }: BarProps & { count: number }) {
   return (
-    <div className={classes.bar}>
+    <section className={classes.bar} aria-label="Save">
       <Text c="dimmed" component="output">
         {isDirty
           ? `${count} unsaved ${count === 1 ? 'change' : 'changes'}`
@@ -25,7 +29,7 @@ export function SaveBar({ isDirty, busy, save, reset, count }: BarProps & { coun
       <Button disabled={!isDirty} loading={busy} onClick={save}>
         Save Changes
       </Button>
-    </div>
+    </section>
   )
 }
 
@@ -37,7 +41,7 @@ export function PhoneBar({
   reset,
   draft,
   set,
-}: BarProps & { draft: Draft; set: SetDraft }) {
+}: BarProps & { draft: Draft; set: Fields<Draft>['set'] }) {
   const editing = useSheet('quick-edit')
   return (
     <>
@@ -79,7 +83,7 @@ function QuickEdit({
   opened: boolean
   onClose: () => void
   draft: Draft
-  apply: SetDraft
+  apply: Fields<Draft>['set']
 }) {
   const [values, setValues] = useState<Quick>({
     industry: draft.industry,
@@ -137,5 +141,32 @@ function QuickEdit({
         </Text>
       </Stack>
     </Sheet>
+  )
+}
+
+type GuardProps = { isDirty: boolean; what: string; keepsTabs?: boolean }
+
+/** Asks before changes that are not saved are left. With `keepsTabs`, a move within the page loses nothing. */
+export function LeaveGuard({ isDirty, what, keepsTabs = false }: GuardProps) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && !(keepsTabs && current.pathname === next.pathname),
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  // A new version of the app, or the end of the session, waits as well.
+  useEffect(() => (isDirty ? markUnsaved() : undefined), [isDirty])
+  return (
+    <ConfirmDialog
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Leave without saving?"
+      confirm="Leave"
+      cancel="Stay"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+    >
+      Your changes to {what} are not saved yet.
+    </ConfirmDialog>
   )
 }

@@ -58,7 +58,7 @@ export default function Settings() {
         value={shown}
         onChange={(next) =>
           void navigate({
-            search: { tab: (next as typeof shown | null) ?? undefined },
+            search: ({ section }) => ({ section, tab: (next as typeof shown | null) ?? undefined }),
             replace: true,
           })
         }

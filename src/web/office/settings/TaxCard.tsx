@@ -1,143 +1,142 @@
 import {
   ActionIcon,
   Button,
-  Card,
   Checkbox,
   Group,
-  Stack,
   Text,
   Textarea,
   TextInput,
-  Title,
+  UnstyledButton,
 } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { type TaxRate, parsePercent, percentText, TaxRates } from '../../../domain/money/tax.ts'
 import { api } from '../../app/client.ts'
 import { taxRatesQuery } from '../../shared/money/tax-rates.ts'
-import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
-import { toast } from '../../ui/toast.tsx'
-import css from './tax.module.css'
+import { usePart, type Errors, type Fields } from './parts.ts'
+import { Section } from './Sections.tsx'
+import css from './settings.module.css'
 
 /** The sales tax rates: one for everywhere, and others for some ZIPs. */
-export function TaxCard() {
-  const rates = useQuery(taxRatesQuery)
-  return (
-    <Card component="section" aria-labelledby="tax" padding="lg">
-      <Title order={2} id="tax" mb="xs">
-        Sales tax
-      </Title>
-      <Loaded
-        of={rates}
-        failure="Failed to load tax rates"
-        skeleton={<Bars rows={1} height={80} />}
-      >
-        {({ rates: saved }) => <Rates key={saved.map(({ id }) => id).join()} saved={saved} />}
-      </Loaded>
-    </Card>
-  )
-}
-
-function Rates({ saved }: { saved: readonly TaxRate[] }) {
+export function useTax() {
   const cache = useQueryClient()
-  const form = useActionForm<TaxValues, { rates: TaxRate[] }>({
-    initialValues: taxValues(saved),
-    validate: taxProblems,
+  const query = useQuery(taxRatesQuery)
+  const part = usePart<{ rates: readonly TaxRate[] }, TaxValues>({
+    loaded: query.data,
+    keep: (saved) => cache.setQueryData(taxRatesQuery.queryKey, { rates: [...saved.rates] }),
+    valuesOf: ({ rates }) => taxValues(rates),
+    errorsIn: (_, values) => taxProblems(values),
+    fieldAt: ([list, index, field = '']) =>
+      index === undefined ? list! : `${list}.${index}.${shownAt(field) ?? field}`,
+    send: ({ values }) => api['PUT /api/owner/tax-rates']({ body: { rates: taxBody(values) } }),
     failure: 'Failed to save tax rates',
-    send: (values) => api['PUT /api/owner/tax-rates']({ body: { rates: taxBody(values) } }),
-    sent: (now) => {
-      cache.setQueryData(taxRatesQuery.queryKey, now)
-      toast.done('Tax rates saved')
-    },
   })
-  const { rates } = form.values
+  return { ...part, query }
+}
+
+export const TaxSection = ({ query, fields }: ReturnType<typeof useTax>) => (
+  <Section
+    title="Sales tax"
+    about="The rate of the place where you work is added to services and lines that are marked Taxable. Ask your state what it taxes. Existing invoices keep their rate."
+  >
+    <Loaded of={query} failure="Failed to load tax rates" skeleton={<Bars rows={1} height={80} />}>
+      {() => fields && <Rates {...fields} />}
+    </Loaded>
+  </Section>
+)
+
+/** One line for each rate; the one that is changed has its fields. */
+function Rates(fields: Fields<TaxValues>) {
+  const { values, set, errors } = fields
+  const [open, setOpen] = useState<string | null>(null)
+  const add = () => {
+    const rate = emptyRate()
+    setOpen(rate.key)
+    set({
+      rates: [...values.rates, rate],
+      // The first rate applies everywhere until another does.
+      ...(values.rates.length === 0 && { usual: rate.key }),
+    })
+  }
+  const isWrong = (index: number) =>
+    Object.keys(errors).some((path) => path.startsWith(`rates.${index}.`))
   return (
-    <form onSubmit={form.submit} noValidate>
-      <Stack gap="md">
-        <Text>
-          The rate of the place where you work is added to services and lines that are marked
-          Taxable. Ask your state what it taxes. Existing invoices keep their rate.
-        </Text>
-        {rates.map(({ key }, index) => (
-          <Rate key={key} form={form} index={index} />
-        ))}
-        <FormProblem text={form.problem ?? errorOf(form.errors['rates'])} />
-        <Group>
-          <Button
-            variant="default"
-            leftSection={<Plus size={16} aria-hidden />}
-            onClick={() => add(form)}
+    <>
+      {values.rates.map((rate, index) =>
+        rate.key === open || isWrong(index) ? (
+          <Rate key={rate.key} {...fields} index={index} />
+        ) : (
+          <UnstyledButton
+            key={rate.key}
+            className={css.line}
+            aria-label={`Change ${rate.name || `rate ${index + 1}`}`}
+            onClick={() => setOpen(rate.key)}
           >
-            Add rate
-          </Button>
-          <Button type="submit" disabled={!form.isDirty()} loading={form.sending}>
-            Save tax rates
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+            <span>{rate.name}</span>
+            <span>{rate.percent}%</span>
+            <Text span c="dimmed" truncate>
+              {rate.key === values.usual ? 'Everywhere else' : rate.zips}
+            </Text>
+            <Pencil size={16} aria-hidden />
+          </UnstyledButton>
+        ),
+      )}
+      <FormProblem text={errors.rates ?? null} />
+      <Group>
+        <Button variant="default" leftSection={<Plus size={16} aria-hidden />} onClick={add}>
+          Add rate
+        </Button>
+      </Group>
+    </>
   )
 }
 
-const errorOf = (error: unknown): string | null => (typeof error === 'string' ? error : null)
-
-/** The first rate applies everywhere until another does. */
-function add(form: ActionForm<TaxValues>): void {
-  const rate = emptyRate()
-  if (form.values.rates.length === 0) form.setFieldValue('usual', rate.key)
-  form.insertListItem('rates', rate)
-}
-
-function Rate({ form, index }: { form: ActionForm<TaxValues>; index: number }) {
-  const { key, name } = form.values.rates[index]!
-  const at = (field: string) => form.getInputProps(`rates.${index}.${field}`)
-  const label = (field: string) => `${field}, rate ${index + 1}`
-  const remove = () => {
-    if (form.values.usual === key) form.setFieldValue('usual', null)
-    form.removeListItem('rates', index)
-  }
+function Rate({ values, set, errors, index }: Fields<TaxValues> & { index: number }) {
+  const { key, name } = values.rates[index]!
+  const at = (field: 'name' | 'percent' | 'zips') => ({
+    'aria-label': `${fieldLabels[field]}, rate ${index + 1}`,
+    label: fieldLabels[field],
+    value: values.rates[index]![field],
+    error: errors[`rates.${index}.${field}`],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      set({
+        rates: values.rates.map((rate) =>
+          rate.key === key ? { ...rate, [field]: currentTarget.value } : rate,
+        ),
+      }),
+  })
   return (
     <div className={css.rate}>
-      <TextInput
-        label="Name"
-        aria-label={label('Name')}
-        placeholder="Worcester County 6.25%"
-        maxLength={80}
-        {...at('name')}
-      />
-      <TextInput
-        label="Rate"
-        aria-label={label('Rate')}
-        inputMode="decimal"
-        rightSection="%"
-        {...at('percent')}
-      />
+      <TextInput placeholder="Worcester County 6.25%" maxLength={80} {...at('name')} />
+      <TextInput inputMode="decimal" rightSection="%" {...at('percent')} />
       <Textarea
-        className={css.zips}
-        label="ZIPs"
-        aria-label={label('ZIPs')}
+        className={css.rateWide}
         description="Where this rate applies, for example 01601 01602."
         autosize
         minRows={1}
         maxRows={6}
         {...at('zips')}
       />
-      <Group className={css.foot} justify="space-between" wrap="nowrap">
+      <Group className={css.rateWide} justify="space-between" wrap="nowrap">
         <Checkbox
           label="Applies everywhere else"
-          checked={form.values.usual === key}
-          onChange={(event) =>
-            form.setFieldValue('usual', event.currentTarget.checked ? key : null)
-          }
+          checked={values.usual === key}
+          onChange={(event) => set({ usual: event.currentTarget.checked ? key : null })}
         />
         <ActionIcon
           variant="subtle"
           color="gray"
           size={44}
           aria-label={`Remove ${name || `rate ${index + 1}`}`}
-          onClick={remove}
+          onClick={() =>
+            set({
+              rates: values.rates.filter((rate) => rate.key !== key),
+              ...(values.usual === key && { usual: null }),
+            })
+          }
         >
           <Trash2 size={18} aria-hidden />
         </ActionIcon>
@@ -145,6 +144,8 @@ function Rate({ form, index }: { form: ActionForm<TaxValues>; index: number }) {
     </div>
   )
 }
+
+const fieldLabels = { name: 'Name', percent: 'Rate', zips: 'ZIPs' }
 
 type RateValues = { key: string; name: string; percent: string; zips: string }
 /** `usual`: the key of the rate that applies to every other ZIP; null: none there. */
@@ -179,16 +180,18 @@ const taxBody = ({ rates, usual }: TaxValues): TaxRates =>
     is_default: key === usual,
   }))
 
-const fieldOf = { rate_ppm: 'percent', name: 'name', zips: 'zips' } as const
+const fieldOf: Record<string, string> = { rate_ppm: 'percent', name: 'name', zips: 'zips' }
+const shownAt = (field: unknown): string | undefined => fieldOf[String(field)]
 
 /** What is wrong, by the name of the field; what concerns several rates is under `rates`. */
-function taxProblems(values: TaxValues): Record<string, string> {
+function taxProblems(values: TaxValues): Errors<TaxValues> {
   const known = TaxRates.safeParse(taxBody(values))
-  const problems: Record<string, string> = {}
+  const problems: Errors<TaxValues> = {}
   for (const { path, message } of known.error?.issues ?? []) {
     const [index, field] = path
-    const name = fieldOf[field as keyof typeof fieldOf]
-    problems[name ? `rates.${String(index)}.${name}` : 'rates'] ??= message
+    const name = shownAt(field)
+    const at = name ? (`rates.${String(index)}.${name}` as const) : 'rates'
+    problems[at] ??= message
   }
   values.rates.forEach(({ key, zips }, index) => {
     if (key !== values.usual && zipsIn(zips).length === 0)

@@ -15,7 +15,7 @@ import {
 import { api } from '../../app/client.ts'
 import { useHasRole } from '../../app/me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { LeaveGuard } from './LeaveGuard.tsx'
+import { LeaveGuard } from './SaveBars.tsx'
 import { toast } from '../../ui/toast.tsx'
 import classes from './wording.module.css'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -1,16 +1,40 @@
 import { phoneText } from '../../../domain/base/contact.ts'
 import {
   hoursForSettings,
+  hoursProblems,
   noHours,
   readHours,
   type BusinessHours,
 } from '../../../domain/base/hours.ts'
-import { OrganizationPatch, type Organization } from '../../../domain/base/organization.ts'
+import {
+  OrganizationPatch,
+  type Organization,
+  type OrganizationSettings,
+} from '../../../domain/base/organization.ts'
 import { issueSentence } from '../../../domain/base/issue.ts'
 import type { Industry } from '../../../domain/base/onboarding.ts'
+import type { LateFee } from '../../../domain/money/late-fee.ts'
+import { isHoldOn, type HoldPolicy } from '../../../domain/money/payment-hold.ts'
+import type { Errors } from './parts.ts'
+
+/** What is chosen about money, as it is stored. */
+const chosen = [
+  'invoice_sending',
+  'invoice_prefix',
+  'invoice_terms',
+  'bill_reminders_on',
+  'bill_reminder_steps',
+  'credits_wait',
+  'tips_on',
+  'wallets_on',
+] as const satisfies readonly (keyof OrganizationSettings)[]
+type Chosen = Pick<OrganizationSettings, (typeof chosen)[number]>
+
+/** A number while it is typed. */
+type Typed = number | string
 
 /** The organization in the form: texts where people type. */
-export type Draft = {
+export type Draft = Chosen & {
   name: string
   industry: Industry
   website: string
@@ -31,6 +55,13 @@ export type Draft = {
   activate_signups: boolean
   signups_in_area_only: boolean
   listed: boolean
+  fee_on: boolean
+  fee_kind: LateFee['kind']
+  fee_amount: Typed
+  fee_days: Typed
+  hold_on: boolean
+  hold_dollars: Typed
+  hold_days: Typed
 }
 
 export const draftOf = (organization: Organization): Draft => ({
@@ -55,46 +86,92 @@ export const draftOf = (organization: Organization): Draft => ({
   activate_signups: organization.activate_signups,
   signups_in_area_only: organization.signups_in_area_only,
   listed: organization.listed,
+  ...(Object.fromEntries(
+    chosen.map((name) => [name, organization.schedule_settings[name]]),
+  ) as Chosen),
+  ...typedFee(organization.schedule_settings.late_fee),
+  ...typedHold(organization.schedule_settings),
 })
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** What a fee starts from, by its kind. */
+export const usualFee: Record<LateFee['kind'], number> = { flat: 10, percent: 1.5 }
 
-export const changedFields = (saved: Draft, draft: Draft): (keyof Draft)[] =>
-  (Object.keys(draft) as (keyof Draft)[]).filter((name) => !same(saved[name], draft[name]))
-
-/**
- * The form after `sent` was saved: the server's values, except for what changed while the request
- * was in flight.
- */
-export const draftAfter = (organization: Organization, sent: Draft, now: Draft): Draft => ({
-  ...draftOf(organization),
-  ...Object.fromEntries(changedFields(sent, now).map((name) => [name, now[name]])),
+const typedFee = (fee: LateFee | null) => ({
+  fee_on: fee !== null,
+  fee_kind: fee?.kind ?? 'flat',
+  fee_amount: fee ? (fee.kind === 'flat' ? fee.cents : fee.basis_points) / 100 : usualFee.flat,
+  fee_days: fee?.after_days ?? 15,
 })
+
+function feeOf({ fee_on, fee_kind, fee_amount, fee_days }: Draft): LateFee | null {
+  const [hundredths, after_days] = [
+    Math.round(Number(fee_amount) * 100),
+    Math.round(Number(fee_days)),
+  ]
+  if (!fee_on) return null
+  return fee_kind === 'flat'
+    ? { kind: fee_kind, cents: hundredths, after_days }
+    : { kind: fee_kind, basis_points: hundredths, after_days }
+}
+
+/** A business that begins to hold visits starts from $100, 14 days late. */
+const typedHold = (policy: HoldPolicy) => ({
+  hold_on: isHoldOn(policy),
+  hold_dollars: isHoldOn(policy) ? (policy.hold_after_cents ?? 0) / 100 : 100,
+  hold_days: isHoldOn(policy) ? (policy.hold_after_days ?? 1) : 14,
+})
+
+const holdOf = ({ hold_on, hold_dollars, hold_days }: Draft): HoldPolicy =>
+  hold_on
+    ? {
+        hold_after_cents: Math.round(Number(hold_dollars) * 100) || null,
+        hold_after_days: Math.max(1, Math.round(Number(hold_days)) || 1),
+      }
+    : { hold_after_cents: null, hold_after_days: null }
 
 /** Only what changed; a cleared field is null, and the industry is under `marketing`. */
-export function patchOf(saved: Draft, draft: Draft): Record<string, unknown> {
+export function patchOf(changed: readonly (keyof Draft)[], draft: Draft): Record<string, unknown> {
   const patch: Record<string, unknown> = {}
-  for (const name of changedFields(saved, draft)) {
+  const settings: Record<string, unknown> = {}
+  for (const name of changed) {
     const value = draft[name]
-    if (name === 'industry') patch['marketing'] = { industry: value }
+    if (name.startsWith('fee_')) settings['late_fee'] = feeOf(draft)
+    else if (name.startsWith('hold_')) Object.assign(settings, holdOf(draft))
+    else if (chosen.some((one) => one === name)) settings[name] = value
+    else if (name === 'industry') patch['marketing'] = { industry: value }
     else if (name === 'business_hours') patch[name] = hoursForSettings(draft.business_hours)
     else if (name === 'customer_due_day') patch[name] = Number(value)
     else if (typeof value === 'string')
       patch[name] = value.trim() === '' && name !== 'name' ? null : value.trim()
     else patch[name] = value
   }
+  if (Object.keys(settings).length > 0) patch['schedule_settings'] = settings
   return patch
 }
 
-/** Errors in the changes, by field. */
-export function draftErrors(saved: Draft, draft: Draft): Partial<Record<keyof Draft, string>> {
-  const result = OrganizationPatch.safeParse(patchOf(saved, draft))
-  const errors: Partial<Record<keyof Draft, string>> = {}
-  for (const issue of result.error?.issues ?? [])
-    errors[issue.path[0] as keyof Draft] ??= issueSentence(issue)
-  return errors
+/** Where the form shows what is wrong with a value of other names. */
+const shownAt: Record<string, keyof Draft> = {
+  cents: 'fee_amount',
+  basis_points: 'fee_amount',
+  after_days: 'fee_days',
+  hold_after_cents: 'hold_dollars',
+  hold_after_days: 'hold_days',
+}
+/** The field of the form for a path in the call. */
+export function fieldAt(path: readonly PropertyKey[]): keyof Draft {
+  const names = path.filter(
+    (part) => typeof part === 'string' && part !== 'schedule_settings' && part !== 'marketing',
+  ) as string[]
+  return shownAt[names.at(-1) ?? ''] ?? (names[0] as keyof Draft)
 }
 
-export type Errors = Partial<Record<keyof Draft, string>>
-
-export type SetDraft = (change: Partial<Draft>) => void
+/** Errors in the changes, by field; hours that were wrong before count too. */
+export function draftErrors(changed: readonly (keyof Draft)[], draft: Draft): Errors<Draft> {
+  const result = OrganizationPatch.safeParse(patchOf(changed, draft))
+  const errors: Errors<Draft> = {}
+  for (const issue of result.error?.issues ?? [])
+    errors[fieldAt(issue.path)] ??= issueSentence(issue)
+  const [hours] = hoursProblems(draft.business_hours)
+  if (hours) errors.business_hours ??= hours.message
+  return errors
+}

@@ -25,7 +25,12 @@ export function PaymentsOff({ summary: { payments, collecting } }: { summary: Su
       {off && (
         <Alert color="red" variant="light" icon={<TriangleAlert size={20} aria-hidden />}>
           {offTexts[off]} Nobody can pay online, and automatic charges wait.{' '}
-          <Anchor component={Link} to="/app/settings" underline="always">
+          <Anchor
+            component={Link}
+            to="/app/settings"
+            search={{ section: 'payments' } as never}
+            underline="always"
+          >
             Open payment settings
           </Anchor>
         </Alert>

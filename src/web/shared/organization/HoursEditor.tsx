@@ -1,5 +1,5 @@
-import { Button, Switch, Text, TextInput } from '@mantine/core'
-import { Copy } from 'lucide-react'
+import { Button, Switch, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Copy, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { clockText, dayNames } from '../../../domain/base/dates.ts'
 import {
@@ -21,10 +21,19 @@ type Props = {
   /** Also report open days without a time: after the first attempt to save. */
   strict?: boolean
   readOnly?: boolean
+  /** One line for each day; the one that is changed has its fields. */
+  folded?: boolean
 }
 
 /** A week's opening hours, typed the way people write them: 9, 930, 9:30, 14:30. */
-export function HoursEditor({ hours, onChange, strict = false, readOnly = false }: Props) {
+export function HoursEditor({
+  hours,
+  onChange,
+  strict = false,
+  readOnly = false,
+  folded = false,
+}: Props) {
+  const [open, setOpen] = useState<number | null>(null)
   const problems = hoursProblems(hours)
   const change = (weekday: number, part: Partial<DayHours>) =>
     onChange(hours.map((day) => (day.weekday === weekday ? { ...day, ...part } : day)))
@@ -48,6 +57,8 @@ export function HoursEditor({ hours, onChange, strict = false, readOnly = false 
       )}
       {hours.map((day) => {
         const problem = problems.find(({ weekday }) => weekday === day.weekday)?.message
+        if (folded && open !== day.weekday && !problem)
+          return <DayLine key={day.weekday} day={day} onOpen={() => setOpen(day.weekday)} />
         return (
           <DayRow
             key={day.weekday}
@@ -65,6 +76,23 @@ export function HoursEditor({ hours, onChange, strict = false, readOnly = false 
         </Notice>
       )}
     </fieldset>
+  )
+}
+
+/** A day at a glance, and the way to its fields. */
+function DayLine({ day, onOpen }: { day: DayHours; onOpen: () => void }) {
+  const name = dayNames[day.weekday]!
+  const text = (minutes: number | null) => (minutes === null ? '' : clockText(minutes % 1440))
+  return (
+    <UnstyledButton className={classes.line} aria-label={`Change ${name}`} onClick={onOpen}>
+      <Text span fw={600}>
+        {name}
+      </Text>
+      <Text span c={day.is_closed ? 'dimmed' : undefined}>
+        {day.is_closed ? 'Closed' : `${text(day.opens_minutes)} – ${text(day.closes_minutes)}`}
+      </Text>
+      <Pencil size={16} aria-hidden />
+    </UnstyledButton>
   )
 }
 
