@@ -51,38 +51,28 @@ export const toast = {
     })
     standing = isTouch() ? id : null
   },
-  /** Success that can be undone while the message is shown; `more` is another next action. */
-  undoable(
-    message: string,
-    undo: () => void,
-    { stays: ms = stays.undo, more }: { stays?: number; more?: Next } = {},
-  ): void {
-    offer(message, [...(more ? [more] : []), { label: wordsNow(uiWords).undo, act: undo }], ms)
+  /**
+   * Success that can be undone while the message is shown. All such acts share one line, which tells the latest: one toast
+   * for each would cover the page. `more` is another next action; `many` says how many acts the line holds.
+   */
+  undoable(message: string, undo: () => void, { stays: ms = stays.undo, ...said }: Undoing = {}) {
+    row = [...stillUndoable(), { message, undo, ends: performance.now() + ms, ...said }]
+    showRow()
   },
 }
 
+type Said = { more?: Next; many?: (count: number) => string }
+type Undoing = Said & { stays?: number }
 type Next = { label: string; act: () => void }
 
-type Done = { message: string; undo: () => void; ends: number }
+type Done = Said & { message: string; undo: () => void; ends: number }
 let row: Done[] = []
 let rowShown: string | null = null
 
-/**
- * Like `undoable`, for what is done many times in a row: one line says how many, and undoes the last. One toast for each
- * would cover the page.
- */
-export function undoableInRow(
-  message: string,
-  undo: () => void,
-  { stays: ms, many }: { stays: number; many: (count: number) => string },
-): void {
-  row = [...stillUndoable(), { message, undo, ends: performance.now() + ms }]
-  showRow(many)
-}
-
 const stillUndoable = (): Done[] => row.filter(({ ends }) => ends > performance.now())
 
-function showRow(many: (count: number) => string): void {
+/** Shows the latest act that can still be undone; the one before it comes back once that is undone or over. */
+function showRow(): void {
   const shown = rowShown
   rowShown = null
   if (shown) notifications.hide(shown)
@@ -91,26 +81,30 @@ function showRow(many: (count: number) => string): void {
   if (!last) return
   const before = row.slice(0, -1)
   const { undo, undoLast } = wordsNow(uiWords)
-  const isOne = row.length === 1
-  const next = {
-    label: isOne ? undo : undoLast,
+  const counted = row.length > 1 && last.many?.(row.length)
+  const back = {
+    label: counted ? undoLast : undo,
     act: () => {
       row = before
       last.undo()
-      showRow(many)
+      showRow()
     },
   }
   const id = offer(
-    isOne ? last.message : many(row.length),
-    [next],
+    counted || last.message,
+    [...(last.more ? [last.more] : []), back],
     last.ends - performance.now(),
     () => {
-      // Closed by hand, or over: the next one begins a new row.
-      if (rowShown === id) row = []
+      if (rowShown !== id) return
+      // Closed by hand: the next one begins a new row.
+      if (last.ends > performance.now() + closing_ms) row = []
+      showRow()
     },
   )
   rowShown = id
 }
+/** A line closes on time, but not to the millisecond. */
+const closing_ms = 100
 
 function offer(
   message: string,

@@ -12,7 +12,7 @@ import { afterActs, shiftAfter } from './with-unsent.ts'
 import { addAct, dropAct } from './outbox.ts'
 import { onAnswered, waitsSince, type Answered } from './sending.ts'
 import type { NewAct, Waiting } from './store.ts'
-import { toast, undoableInRow } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { patchVisits, reloadSchedule } from '../visits/queries.ts'
 import { customerText, serviceText } from '../visits/visit-text.ts'
 import { visitWords } from '../../../words/en/visits.ts'
@@ -189,7 +189,7 @@ function sayFinished({ visit, date, worker, label }: Waiting, message: string | 
   const words = wordsNow(visitWords)
   const done = words.completedAs(message ?? '')
   // As long as the agreed charge waits.
-  undoableInRow(label ? words.completedFor(label, done) : done, undo, {
+  toast.undoable(label ? words.completedFor(label, done) : done, undo, {
     stays: chargeWaitSeconds * 1000,
     many: wordsNow(outboxWords).doneInRow,
   })
