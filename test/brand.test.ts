@@ -10,6 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
+const slug = 'green-acres'
 const put = (body: BodyFor<'PUT /api/owner/brand'>) => owner('PUT /api/owner/brand', { body })
 /** The head of a PNG, followed by `more` bytes: whatever is called one. */
 const claimed = (width: number, height: number, more = 0): string =>
@@ -129,5 +130,53 @@ describe('the picture', () => {
     const second = await send()
     expect(second!.html).not.toContain('<img')
     expect(second!.html).toContain('background:#f6b73c')
+  })
+
+  it.each<[string, () => Promise<string>]>([
+    [
+      'the pages of a sign-up and the flyer',
+      async () =>
+        JSON.stringify(
+          (await open.anonymous('GET /api/public/org/{slug}', { params: { slug } })).body,
+        ),
+    ],
+    [
+      'the sign-up form without scripts',
+      async () =>
+        (await fetch(`${open.url}/public-signup/${open.world.green.permanent_code}`)).text(),
+    ],
+    [
+      'the pay page',
+      async () => {
+        const { id } = (await owner('GET /api/invoices', { query: { group: 'open', limit: 1 } }))
+          .body.items[0]!
+        const { url } = (
+          await owner('POST /api/invoices/{id}/paylink', { params: { id }, body: {} })
+        ).body
+        const token = url.split('/').at(-1)!
+        return JSON.stringify(
+          (await open.anonymous('GET /api/public/pay/{token}', { params: { token } })).body,
+        )
+      },
+    ],
+    [
+      'the page that ends messages',
+      async () => {
+        await owner('POST /api/owner/customers/{id}/promotions/send', {
+          params: { id: open.world.green.customers['noah']!.id },
+          body: { message: 'Hello' },
+        })
+        const [mail] = await open.rows(
+          "select html from messages where template = 'promotion' order by id desc limit 1",
+        )
+        const [, path] = /"[^"]*(\/api\/public\/unsubscribe\/[^"]+)"/.exec(String(mail!.html))!
+        return (await fetch(`${open.url}${path}`)).text()
+      },
+    ],
+  ])('stands with the name on %s', async (_, read) => {
+    const { body } = await put({ color: null, picture: await png(200, 100) })
+    const page = await read()
+    expect(page).toContain('Green Acres Lawn Care')
+    expect(page).toContain(body.logo!.path)
   })
 })

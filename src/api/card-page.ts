@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cardLinkRules } from '../domain/money/card-link.ts'
 import { InvoiceStatus } from '../domain/money/invoice.ts'
+import { Brand } from '../domain/base/brand.ts'
 import { Cents } from '../domain/base/money.ts'
 import { ShownCard } from '../domain/money/payment.ts'
 import { defineCalls } from './kit.ts'
@@ -11,6 +12,7 @@ export const CardPage = z.object({
     name: z.string(),
     email: z.string().nullable(),
     phone_number: z.string().nullable(),
+    logo: Brand.shape.logo,
   }),
   invoice: z.object({
     number: z.int().nullable(),

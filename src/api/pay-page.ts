@@ -4,6 +4,7 @@ import { LocalDateText } from '../domain/base/dates.ts'
 import { invoiceRules, InvoiceMoney, InvoiceStatus } from '../domain/money/invoice.ts'
 import { Cents, Currency } from '../domain/base/money.ts'
 import { InvoiceTax } from '../domain/money/tax.ts'
+import { Brand } from '../domain/base/brand.ts'
 import { ContactBlock } from '../domain/base/contact.ts'
 
 /** What a pay link shows: only this one invoice. */
@@ -42,7 +43,7 @@ export const PayPage = z.object({
   ),
   /** The tax by rate. */
   taxes: z.array(InvoiceTax),
-  organization: ContactBlock,
+  organization: ContactBlock.extend({ logo: Brand.shape.logo }),
   /** What of refunds could not be delivered, and the customer still waits for. */
   refund_due_cents: Cents,
   /** Whether to show the payment form; if not, `reason` says why. */

@@ -9,6 +9,7 @@ import {
   TrialEmail,
   ZipText,
 } from '../base/contact.ts'
+import { Brand } from '../base/brand.ts'
 import { DayKeys } from '../base/dates.ts'
 import { Id } from '../base/id.ts'
 import { nameLine } from '../base/name.ts'
@@ -171,6 +172,7 @@ export const PublicOrganization = z.object({
   city: z.string().nullable(),
   state: z.string().nullable(),
   insurance_provider: z.string().nullable(),
+  logo: Brand.shape.logo,
   /** Null if the organization has set no hours. */
   business_hours: PublicHours.nullable(),
 })

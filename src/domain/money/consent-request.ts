@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Brand } from '../base/brand.ts'
 import { Moment } from '../base/dates.ts'
 import { Id } from '../base/id.ts'
 import { Cents } from '../base/money.ts'
@@ -12,6 +13,7 @@ const RequestAnswer = z.enum(requestAnswers)
 /** What a customer is asked: to agree to automatic charges of more for one visit. */
 export const ConsentRequest = z.object({
   organization_name: z.string(),
+  organization_logo: Brand.shape.logo,
   customer_name: z.string().nullable(),
   old_cap_cents: Cents,
   new_cap_cents: Cents,

@@ -1,9 +1,18 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Brand } from '../../domain/base/brand.ts'
 import { errorText } from '../app/client.ts'
 import { useWords } from '../app/words.ts'
 import { uiWords } from '../../words/en/ui.ts'
+
+/** Whose page it is, at the top of what a business shows to the public. */
+export const BusinessHead = ({ name, logo }: { name: string | null; logo?: Brand['logo'] }) => (
+  <header className="fh-business">
+    {logo && <img src={logo.path} width={logo.width} height={logo.height} alt="" />}
+    <Text fw={650}>{name}</Text>
+  </header>
+)
 
 type PageProps = {
   title: string

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../../../db/schema.ts'
+import type { Brand } from '../../../domain/base/brand.ts'
 import { hoursForPublic, hoursForSettings, type BusinessHours } from '../../../domain/base/hours.ts'
 import type { Industry } from '../../../domain/base/onboarding.ts'
 import {
@@ -157,6 +158,7 @@ export async function publicView(
     city: row.city,
     state: row.state,
     insurance_provider: row.insurance_provider,
+    logo: row.logo as Brand['logo'],
     business_hours: hours ? hoursForPublic(hours) : null,
     open: row.signup_open,
   }

@@ -1,6 +1,7 @@
 import type { cardPage, CardPage } from '../../../api/card-page.ts'
 import { cardLinkRules } from '../../../domain/money/card-link.ts'
 import { balanceOf } from '../../../domain/money/invoice.ts'
+import type { Brand } from '../../../domain/base/brand.ts'
 import { readScheduleSettings } from '../../../domain/base/organization.ts'
 import { shownCard } from '../../../domain/money/payment.ts'
 import type { App, Handlers } from '../../base/call.ts'
@@ -30,7 +31,12 @@ async function show(tx: OrgTx, app: App, link: CardLinkRow): Promise<CardPage> {
   const facts = await readPayer(tx, invoice)
   const refusal = cardLinkRules.replace(rulesFacts(link, invoice, facts))
   return {
-    organization: { name: facts.name, email: facts.email, phone_number: facts.phone_number },
+    organization: {
+      name: facts.name,
+      email: facts.email,
+      phone_number: facts.phone_number,
+      logo: facts.logo as Brand['logo'],
+    },
     invoice: {
       number: invoice.number,
       number_prefix: invoice.number_prefix,
@@ -61,7 +67,7 @@ const readPayer = (tx: OrgTx, { customer_id }: InvoiceRow) =>
         .onRef('m.organization_id', '=', 'c.organization_id')
         .onRef('m.id', '=', 'c.default_payment_method_id'),
     )
-    .select(['o.name', 'o.email', 'o.phone_number', 'o.stripe_account_id'])
+    .select(['o.name', 'o.email', 'o.phone_number', 'o.logo', 'o.stripe_account_id'])
     .select([
       'o.stripe_charges_enabled',
       'o.schedule_settings',

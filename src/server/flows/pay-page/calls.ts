@@ -1,6 +1,7 @@
 import type { payPage, PayPage } from '../../../api/pay-page.ts'
 import { balanceOf, invoiceRules } from '../../../domain/money/invoice.ts'
 import { formatCents } from '../../../domain/base/money.ts'
+import type { Brand } from '../../../domain/base/brand.ts'
 import { readScheduleSettings } from '../../../domain/base/organization.ts'
 import { mostTip } from '../../../domain/money/tip.ts'
 import type { App, Handlers } from '../../base/call.ts'
@@ -41,7 +42,7 @@ export async function showPayPage(app: App, token: string): Promise<PayPage> {
       invoice: { ...invoice, failure_message },
       items,
       taxes,
-      organization,
+      organization: { ...organization, logo: account.logo as Brand['logo'] },
       refund_due_cents,
       can_pay: reason === null,
       reason,
@@ -160,7 +161,7 @@ export async function endPayment(app: App, token: string) {
 const accountOf = (tx: OrgTx) =>
   tx
     .selectFrom('organizations')
-    .select(['stripe_account_id', 'stripe_charges_enabled', 'schedule_settings'])
+    .select(['stripe_account_id', 'stripe_charges_enabled', 'schedule_settings', 'logo'])
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { formatCents } from '../../../domain/base/money.ts'
 import type { OfferedService } from '../../../domain/base/service.ts'
-import { showsPrice } from '../../../domain/flows/signup.ts'
+import { showsPrice, type PublicOrganization } from '../../../domain/flows/signup.ts'
 import { productName } from '../../../domain/base/text.ts'
 import { escapeHtml as safe } from '../../messages/letter.ts'
 import { localeFrom, preferredLocale, type Locale } from '../../../domain/base/locale.ts'
@@ -25,7 +25,18 @@ type FormField = (typeof formFields)[number]
 export type Typed = Record<FormField, string> & { services: string[] }
 export type FormFault = { summary: string | null; fields: Record<string, string> }
 
-const page = (say: Say, title: string, body: string): string => `<!doctype html>
+type Business = Pick<PublicOrganization, 'name' | 'logo'>
+
+/** Whose page it is: the first thing its visitor sees. */
+const headOf = ({ name, logo }: Business): string =>
+  `<p class="business">${logo ? `<img src="${safe(logo.path)}" width="${logo.width}" height="${logo.height}" alt="">` : ''}${safe(name)}</p>\n`
+
+const page = (
+  say: Say,
+  title: string,
+  body: string,
+  business?: Business,
+): string => `<!doctype html>
 <html lang="${say.locale}">
 <head>
 <meta charset="utf-8">
@@ -38,7 +49,7 @@ const page = (say: Say, title: string, body: string): string => `<!doctype html>
 </head>
 <body>
 <main>
-<p class="welcome">${say.words.welcome}</p>
+${business ? headOf(business) : ''}<p class="welcome">${say.words.welcome}</p>
 <h1>${safe(title)}</h1>
 <div class="card">
 ${body}
@@ -61,18 +72,19 @@ export const lostPage = (say: Say, text: string): string =>
 /** `code` links to the account where a payment method is saved. */
 export const thanksPage = (
   say: Say,
-  { organization, code }: { organization: string; code: string },
+  { organization, code }: { organization: Business; code: string },
 ): string =>
   page(
     say,
-    say.words.signUpWith(organization),
-    `<p class="thanks" role="status">${safe(say.words.thanks(organization))}</p>
+    say.words.signUpWith(organization.name),
+    `<p class="thanks" role="status">${safe(say.words.thanks(organization.name))}</p>
 <p>${say.words.saveMethod}</p>
 <p><a class="button" href="/signup/${encodeURIComponent(code)}/pay" target="_top">${say.words.createAccount}</a></p>`,
+    organization,
   )
 
 type Form = {
-  organization: string
+  organization: Business
   services: readonly OfferedService[]
   typed: Typed
   fault: FormFault
@@ -105,7 +117,7 @@ ${wrong ? `<p class="wrong" id="${name}-wrong">${safe(wrong)}</p>` : ''}</div>`
     : `<p>${words.noServices}</p>`
   return page(
     say,
-    words.signUpWith(organization),
+    words.signUpWith(organization.name),
     `${fault.summary ? `<p class="alert" role="alert">${safe(fault.summary)}</p>` : ''}
 <form method="post" novalidate>
 <fieldset><legend>${words.services}</legend>
@@ -128,6 +140,7 @@ ${field('zip', words.zip, 'type="text" inputmode="numeric" autocomplete="postal-
 <button type="submit">${words.submit}</button>
 <p class="note">${words.note}</p>
 </form>`,
+    organization,
   )
 }
 

@@ -90,7 +90,7 @@ async function takeForm(
   const { status, body, cookies } = await askSignup(call, request, 'POST', sent)
   if (status === 200) {
     if (cookies) reply.header('set-cookie', cookies)
-    const organization = offer.organization.name
+    const { organization } = offer
     return show(reply, 200, thanksPage(say, { organization, code: codeIn(request) }))
   }
   if (status === 404) return show(reply, 404, lostPage(say, say.words.lost))
@@ -154,4 +154,4 @@ const formOf = (
   { organization, services }: SignupPage,
   typed: Typed,
   fault: FormFault,
-): string => formPage(say, { organization: organization.name, services, typed, fault })
+): string => formPage(say, { organization, services, typed, fault })

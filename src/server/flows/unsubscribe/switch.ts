@@ -1,4 +1,5 @@
 import { switches, type Switched } from '../../../domain/messages/message-kinds.ts'
+import type { Brand } from '../../../domain/base/brand.ts'
 import type { NotificationPrefs } from '../../../domain/base/person.ts'
 import type { App, CallContext } from '../../base/call.ts'
 import { unseal } from '../../base/kit/codes.ts'
@@ -104,44 +105,57 @@ function isOff({ recipient, customer_id }: Reached, name: Switched): boolean {
 }
 
 async function factsOf(tx: Tx, { locale }: Reached, { token, switch: off }: Turning) {
-  if (tx.org === null) return { switch: off, business: 'Fieldhive', locale, token }
-  const { name: business } = await tx
+  if (tx.org === null) return { switch: off, business: 'Fieldhive', logo: null, locale, token }
+  const { name: business, logo } = await tx
     .selectFrom('organizations')
-    .select('name')
+    .select(['name', 'logo'])
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()
-  return { switch: off, business, locale, token }
+  return { switch: off, business, logo: logo as Brand['logo'], locale, token }
 }
 
-type Page = { switch: Switched; business: string; locale: string; token: string }
+type Page = {
+  switch: Switched
+  business: string
+  logo: Brand['logo']
+  locale: string
+  token: string
+}
 
 /** Asks first: mail programs open links to scan them. */
-function askPage({ switch: off, business, locale, token }: Page): string {
+function askPage(facts: Page): string {
+  const { switch: off, business, locale, token } = facts
   const words = wordsOf(locale)
-  return page(locale, words.title, words.ask(off, business), [words.stop, pathOf(token)])
+  return page(facts, words.title, words.ask(off, business), [words.stop, pathOf(token)])
 }
 
 /** What is off now, and the way back. */
-function donePage({ switch: off, business, locale, token }: Page): string {
+function donePage(facts: Page): string {
+  const { switch: off, business, locale, token } = facts
   const words = wordsOf(locale)
   const text = `${words.off(off, business)} ${words.back}`
-  return page(locale, words.done, text, [words.resume, `${pathOf(token)}/undo`])
+  return page(facts, words.done, text, [words.resume, `${pathOf(token)}/undo`])
 }
 
 /** What is on again. */
-function resumedPage({ switch: off, business, locale }: Page): string {
+function resumedPage(facts: Page): string {
+  const { switch: off, business, locale } = facts
   const words = wordsOf(locale)
-  return page(locale, words.resumed, words.on(off, business))
+  return page(facts, words.resumed, words.on(off, business))
 }
+
+/** Whose page it is. */
+const headOf = (business: string, logo: Brand['logo']): string =>
+  `<p><strong>${logo ? `<img src="${escapeHtml(logo.path)}" width="${logo.width}" height="${logo.height}" alt=""><br>` : ''}${escapeHtml(business)}</strong></p>`
 
 const pathOf = (token: string): string => `/api/public/unsubscribe/${token}`
 
 const page = (
-  locale: string,
+  { locale, business, logo }: Page,
   title: string,
   text: string,
   button?: [label: string, action: string],
 ): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${title}</title>
 <style>:root{color-scheme:light dark}body{font:18px/1.5 system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 20px}button{font:inherit;min-height:48px;padding:12px 24px;border:0;border-radius:10px;background:#1d6b4b;color:#fff;cursor:pointer}button:focus-visible{outline:3px solid currentColor;outline-offset:3px}</style>
-</head><body><main><h1>${title}</h1><p>${escapeHtml(text)}</p>${button ? `<form method="post" action="${escapeHtml(button[1])}"><button type="submit">${button[0]}</button></form>` : ''}</main></body></html>`
+</head><body><main>${headOf(business, logo)}<h1>${title}</h1><p>${escapeHtml(text)}</p>${button ? `<form method="post" action="${escapeHtml(button[1])}"><button type="submit">${button[0]}</button></form>` : ''}</main></body></html>`

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Brand } from '../../../domain/base/brand.ts'
 import type { AskedCustomer, ConsentRequest } from '../../../domain/money/consent-request.ts'
 import { shownCard } from '../../../domain/money/payment.ts'
 import { onPlatform, system, type OrgTx } from '../../base/db/door.ts'
@@ -44,6 +45,7 @@ export async function viewRequest(tx: OrgTx, row: RequestRow): Promise<ConsentRe
     )
     .select([
       'o.name as organization_name',
+      'o.logo',
       'c.name as customer_name',
       'm.brand',
       'm.last4',
@@ -54,6 +56,7 @@ export async function viewRequest(tx: OrgTx, row: RequestRow): Promise<ConsentRe
   const { organization_name, customer_name } = facts
   return {
     organization_name,
+    organization_logo: facts.logo as Brand['logo'],
     customer_name,
     old_cap_cents: row.old_cap_cents,
     new_cap_cents: row.new_cap_cents,

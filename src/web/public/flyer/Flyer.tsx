@@ -67,6 +67,15 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
       </Group>
       <article className={css.sheet}>
         <header className={css.head}>
+          {organization.logo && (
+            <img
+              src={organization.logo.path}
+              width={organization.logo.width}
+              height={organization.logo.height}
+              className={css.logo}
+              alt=""
+            />
+          )}
           {industry && <div className={css.industry}>{industry}</div>}
           <Title order={1} fz="clamp(1.75rem, 1.3rem + 2.4vw, 2.75rem)" lh={1.1}>
             {organization.name}

@@ -9,7 +9,7 @@ import { api } from '../../app/client.ts'
 import { AgreeToLimit } from '../../shared/money/AgreeToLimit.tsx'
 import { moneyWords } from '../../../words/en/money.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { Bars } from '../../ui/Page.tsx'
+import { Bars, BusinessHead } from '../../ui/Page.tsx'
 import { useWords } from '../../app/words.ts'
 import { DeadLink } from './DeadLink.tsx'
 
@@ -26,6 +26,9 @@ export default function Agree() {
     )
   return (
     <Stack gap="md" mx="auto" px="md" py="lg" maw={520} w="100%">
+      {page.data && (
+        <BusinessHead name={page.data.organization_name} logo={page.data.organization_logo} />
+      )}
       {page.data ? (
         <Paper
           withBorder
@@ -55,7 +58,7 @@ export default function Agree() {
 
 function Answered({ request }: { request: ConsentRequest }) {
   const words = useWords(moneyWords)
-  const { answer, new_cap_cents, old_cap_cents, organization_name } = request
+  const { answer, new_cap_cents, old_cap_cents } = request
   const limit = formatCents(new_cap_cents)
   if (answer === 'agreed')
     return (
@@ -71,22 +74,16 @@ function Answered({ request }: { request: ConsentRequest }) {
         {words.overtakenText}
       </Said>
     )
-  return (
-    <Said title={words.agreeTitle(limit)}>
-      <Text span fw={600}>
-        {organization_name}
-      </Text>
-    </Said>
-  )
+  return <Said title={words.agreeTitle(limit)} />
 }
 
-type SaidProps = { icon?: ReactNode; title: string; children: ReactNode }
+type SaidProps = { icon?: ReactNode; title: string; children?: ReactNode }
 const Said = ({ icon, title, children }: SaidProps) => (
   <Stack gap="xs" mb="md" component="output">
     {icon}
     <Title order={1} fz="h2">
       {title}
     </Title>
-    <Text component="div">{children}</Text>
+    {children && <Text component="div">{children}</Text>}
   </Stack>
 )

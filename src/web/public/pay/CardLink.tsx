@@ -14,7 +14,7 @@ import { spoken, useWords, wordsNow } from '../../app/words.ts'
 import { FieldBars } from '../../shared/money/FieldBars.tsx'
 import { loadProvider } from '../../shared/money/provider.ts'
 import { beginWork, confirmedOf, returnedSetup, type Setup } from '../../shared/money/setup.ts'
-import { Bars, Failure } from '../../ui/Page.tsx'
+import { Bars, BusinessHead, Failure } from '../../ui/Page.tsx'
 import { DeadLink } from './DeadLink.tsx'
 import { payWords } from '../../../words/en/pay.ts'
 
@@ -49,13 +49,13 @@ function Shown({ token, page, reload }: Props) {
   const words = useWords(payWords)
   return (
     <>
+      <BusinessHead {...page.organization} />
       {page.sandbox && (
         <Text fz="sm" c="dimmed" ta="center">
           {words.sandbox}
         </Text>
       )}
       <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} bg="var(--fh-surface)">
-        <Text fw={650}>{page.organization.name}</Text>
         {page.reason === null ? (
           <Replace token={token} page={page} reload={reload} />
         ) : (

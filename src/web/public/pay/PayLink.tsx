@@ -9,7 +9,7 @@ import { invoiceNumber } from '../../../domain/money/invoice.ts'
 import { formatCents } from '../../../domain/base/money.ts'
 import { taxLabel } from '../../../domain/money/tax.ts'
 import { api, errorText } from '../../app/client.ts'
-import { Bars } from '../../ui/Page.tsx'
+import { Bars, BusinessHead } from '../../ui/Page.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { dateLabel } from '../../ui/when.ts'
 import { DeadLink, isGone } from './DeadLink.tsx'
@@ -61,6 +61,7 @@ export default function PayLink() {
         <DeadLink error={page.error} retry={() => void page.refetch()} />
       ) : page.data ? (
         <>
+          <BusinessHead {...page.data.organization} />
           {page.data.sandbox && <SandboxNote />}
           <Outcome page={page.data} isPaidHere={isPaidHere} />
           <Summary token={token} page={page.data} />
@@ -193,7 +194,7 @@ const PdfLink = ({ token }: { token: string }) => (
 
 function Summary({ page, token }: { page: PayPage; token: string }) {
   const words = useWords(payWords)
-  const { invoice, items, taxes, organization } = page
+  const { invoice, items, taxes } = page
   const isOpen =
     invoice.balance_cents > 0 &&
     !['void', 'uncollectible', 'refunded', 'paid', 'processing'].includes(invoice.status)
@@ -206,8 +207,7 @@ function Summary({ page, token }: { page: PayPage; token: string }) {
       component="section"
       aria-label={words.invoice}
     >
-      <Text fw={650}>{organization.name}</Text>
-      <Title order={1} mt={2}>
+      <Title order={1}>
         {invoice.number === null ? words.invoice : words.invoiceNumber(invoiceNumber(invoice))}
       </Title>
       <Text c="dimmed">

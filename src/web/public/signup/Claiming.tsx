@@ -5,7 +5,7 @@ import { Bars, Failure } from '../../ui/Page.tsx'
 import { claimKey } from '../../shared/wizard/place.ts'
 import { signupWords } from '../../../words/en/signup.ts'
 import { useWords } from '../../app/words.ts'
-import { SignupFrame } from './SignupFrame.tsx'
+import { SignupFrame, type BusinessView } from './SignupFrame.tsx'
 
 /** Makes the answers of the sign-up theirs who just signed in. */
 export function useClaim(token: string) {
@@ -28,7 +28,7 @@ export function Claiming({
   error,
   retry,
 }: {
-  organization: string
+  organization: BusinessView
   error: Error | null
   retry: () => void
 }) {

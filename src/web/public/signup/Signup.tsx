@@ -32,7 +32,7 @@ import {
 } from '../../shared/wizard/place.ts'
 import { rememberFinished } from '../../shared/wizard/finished.ts'
 import { Claiming, useClaim } from './Claiming.tsx'
-import { SignupFrame } from './SignupFrame.tsx'
+import { SignupFrame, type BusinessView } from './SignupFrame.tsx'
 import { useStepHistory } from './step-history.ts'
 import { useWords, wordsNow } from '../../app/words.ts'
 import { signupWords } from '../../../words/en/signup.ts'
@@ -146,7 +146,7 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   // After logging in, return with the same referral link.
   const { ref } = sentBy()
   const loginNext = me ? undefined : path + (ref ? `?ref=${ref}` : '')
-  const organization = offer.organization.name
+  const { organization } = offer
   const shown: SignupStep = lead.data ? askedStep(step ?? lead.data.step, lead.data) : 'email'
 
   // What comes later is fetched while the first question is read.
@@ -250,12 +250,12 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   )
 }
 
-function Staff({ organization }: { organization: string }) {
+function Staff({ organization }: { organization: BusinessView }) {
   const words = useWords(signupWords)
   return (
     <SignupFrame step={null} organization={organization}>
       <Stack>
-        <Notice>{words.staff(organization)}</Notice>
+        <Notice>{words.staff(organization.name)}</Notice>
         <Button component="a" href="/app">
           {words.goToDashboard}
         </Button>
@@ -269,7 +269,7 @@ function SignInFirst({
   go,
   back,
 }: {
-  organization: string
+  organization: BusinessView
   go: () => void
   back: () => void
 }) {
@@ -290,7 +290,7 @@ function SignInFirst({
 }
 
 /** The step before the name, for who goes back to it. */
-function CardDone({ organization, next }: { organization: string; next: () => void }) {
+function CardDone({ organization, next }: { organization: BusinessView; next: () => void }) {
   const words = useWords(signupWords)
   return (
     <SignupFrame title={words.addMethod} step={null} organization={organization}>
@@ -319,7 +319,7 @@ function AfterLogin({
   lead: Lead
   token: string
   path: string
-  organization: string
+  organization: BusinessView
   me: Me
   step: SignupStep
   forget: () => void

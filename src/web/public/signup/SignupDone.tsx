@@ -20,7 +20,7 @@ import {
   type Lead,
   type Offer,
 } from '../../shared/wizard/place.ts'
-import { SignupFrame } from './SignupFrame.tsx'
+import { SignupFrame, type BusinessView } from './SignupFrame.tsx'
 import { useWords, wordsNow } from '../../app/words.ts'
 import { signupWords } from '../../../words/en/signup.ts'
 import { homeQuery } from '../../shared/home-query.ts'
@@ -55,7 +55,11 @@ export default function SignupDone() {
 
   if (!isKnown || isUnderWay) {
     return (
-      <SignupFrame title={words.yourSignup} step={null} organization={null}>
+      <SignupFrame
+        title={words.yourSignup}
+        step={null}
+        organization={offer.data?.organization ?? null}
+      >
         <Bars rows={2} />
       </SignupFrame>
     )
@@ -63,7 +67,7 @@ export default function SignupDone() {
   if (!membership || !me.data)
     return (
       <NotYet
-        organization={offer.data?.organization.name ?? null}
+        organization={offer.data?.organization ?? null}
         path={path}
         signedIn={me.data !== undefined}
       />
@@ -85,7 +89,7 @@ function NotYet({
   path,
   signedIn,
 }: {
-  organization: string | null
+  organization: BusinessView | null
   path: string
   signedIn: boolean
 }) {
@@ -94,7 +98,7 @@ function NotYet({
     <SignupFrame step={null} organization={organization}>
       <Stack gap="lg">
         <Text>
-          {words.summaryHere(organization)}
+          {words.summaryHere(organization?.name ?? null)}
           {!signedIn && ` ${words.logInToSee}`}
         </Text>
         <Stack gap="xs">
@@ -136,7 +140,7 @@ function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
   const organization = offer?.organization.name ?? me.organization_name
   const chosen = lead?.services_selected.map((service) => service.key)
   return (
-    <SignupFrame title={words.allSet} step={null} organization={null}>
+    <SignupFrame title={words.allSet} step={null} organization={offer?.organization ?? null}>
       <Stack gap="lg">
         <Group gap="sm" wrap="nowrap" align="flex-start">
           <CircleCheck

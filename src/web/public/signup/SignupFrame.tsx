@@ -5,16 +5,22 @@ import {
   stepsBeforeLogin,
   signupSteps,
   signupStepPlace,
+  type PublicOrganization,
   type SignupStep,
 } from '../../../domain/flows/signup.ts'
+import { BusinessHead } from '../../ui/Page.tsx'
 import { useWords } from '../../app/words.ts'
 import { signupWords } from '../../../words/en/signup.ts'
+
+/** What a sign-up page shows of its business. */
+export type BusinessView = Pick<PublicOrganization, 'name'> &
+  Partial<Pick<PublicOrganization, 'logo'>>
 
 type Props = {
   /** 'Create Account' by default. */
   title?: string
   step: SignupStep | null
-  organization: string | null
+  organization: BusinessView | null
   /** Where "Log in" returns to; absent for a signed-in person. */
   loginNext?: string | undefined
   children: ReactNode
@@ -32,6 +38,7 @@ export function SignupFrame({ title, step, organization, loginNext, children }: 
   const stepText = place ? words.step(place.at, place.of) : ''
   return (
     <Stack gap="md" mx="auto" px="md" pt={{ base: 'xs', sm: 'xl' }} pb="xl" maw={560} w="100%">
+      {organization && <BusinessHead {...organization} />}
       <Stack gap={4} align="center">
         <Text fw={700} fz="lg" ta="center">
           {words.welcome}
@@ -62,7 +69,7 @@ export function SignupFrame({ title, step, organization, loginNext, children }: 
           <Progress value={(at / of) * 100} size="sm" aria-label={words.progress(stepText)} />
           <Text ta="center" c="dimmed" fz="sm">
             {stepText}
-            {organization ? ` · ${organization}` : ''}
+            {organization ? ` · ${organization.name}` : ''}
           </Text>
         </Stack>
       )}

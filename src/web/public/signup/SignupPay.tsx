@@ -22,7 +22,7 @@ import {
   usePlace,
   type Place,
 } from '../../shared/wizard/place.ts'
-import { SignupFrame } from './SignupFrame.tsx'
+import { SignupFrame, type BusinessView } from './SignupFrame.tsx'
 import { currentLocale } from '../../app/locale.ts'
 import { useWords } from '../../app/words.ts'
 import { signupWords } from '../../../words/en/signup.ts'
@@ -33,7 +33,7 @@ type Admission =
   | { kind: 'login' | 'unauthorized' | 'elsewhere' }
   | { kind: 'staff'; text: string }
   | { kind: 'done'; to: string }
-  | { kind: 'form'; organization: string | null; token: string | null }
+  | { kind: 'form'; business: BusinessView | null; token: string | null }
 
 /** The card page of a sign-up. A person who arrives from sign-in becomes the customer here, before anything checks a role. */
 export default function SignupPay() {
@@ -66,7 +66,11 @@ export default function SignupPay() {
   }, [answer, href, place, router])
 
   return (
-    <SignupFrame title={words.addMethod} step={null} organization={null}>
+    <SignupFrame
+      title={words.addMethod}
+      step={null}
+      organization={answer?.kind === 'form' ? answer.business : null}
+    >
       {admission.error ? (
         <Stack>
           <Failure
@@ -88,7 +92,11 @@ export default function SignupPay() {
           </Button>
         </Stack>
       ) : answer?.kind === 'form' ? (
-        <SignupCard place={place} organization={answer.organization} token={answer.token} />
+        <SignupCard
+          place={place}
+          organization={answer.business?.name ?? null}
+          token={answer.token}
+        />
       ) : (
         <>
           <Text component="output" display="block" mb="sm">
@@ -122,7 +130,7 @@ async function admit(place: Place, cache: ReturnType<typeof useQueryClient>): Pr
   if (here !== me.organization_id) return { kind: 'elsewhere' }
   return {
     kind: 'form',
-    organization: offer?.organization.name ?? me.organization_name,
+    business: offer?.organization ?? (me.organization_name ? { name: me.organization_name } : null),
     token: claim.organization_id ? token : null,
   }
 }
