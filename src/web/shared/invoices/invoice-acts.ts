@@ -3,6 +3,7 @@ import type { Calls } from '../../../api/calls.ts'
 import type { Answer } from '../../../api/kit.ts'
 import { approvable } from '../../../domain/money/autopay.ts'
 import { chargeErrorText } from '../../../domain/money/payment.ts'
+import { saidToOffice } from '../../../domain/money/payment-badge.ts'
 import type { Invoice } from '../../../domain/money/invoice.ts'
 import { api, ApiError, newIdempotencyKey } from '../../app/client.ts'
 import { useMe } from '../../app/me.ts'
@@ -82,12 +83,8 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
       // cannot charge twice.
       if (error.status !== 0) chargeKey.current = newIdempotencyKey()
       if (error.code && approvable.has(error.code)) return ask()
-      toast.problem(
-        chargeErrorText(
-          error.code,
-          error instanceof ApiError && error.spoken ? error.message : null,
-        ),
-      )
+      const said = error instanceof ApiError && error.spoken ? error.message : null
+      toast.problem(saidToOffice(chargeErrorText(error.code, said)))
     })
 
   const open = () =>

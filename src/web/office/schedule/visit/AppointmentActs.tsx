@@ -41,14 +41,14 @@ export function AppointmentActs({ visit, calendar, byCrew, steps, onClear, onClo
       {offers.places ? (
         <PlaceButton onClick={() => steps.go('place')} />
       ) : (
-        <RescheduleButton visit={visit} onClick={() => steps.go('reschedule')} />
+        offers.changes && <RescheduleButton visit={visit} onClick={() => steps.go('reschedule')} />
       )}
       {offers.clears && <ClearButton visit={visit} onClick={onClear} />}
       {offers.holds && <HoldButton visit={visit} onClick={() => steps.go('hold')} />}
       {offers.letsGo ? (
         <LetGoButton onClick={() => void letGo(visit).then((done) => done && onClose())} />
       ) : (
-        <CancelButton visit={visit} onClick={() => steps.go('cancel')} />
+        offers.changes && <CancelButton visit={visit} onClick={() => steps.go('cancel')} />
       )}
       <MoreActions
         visit={visit}

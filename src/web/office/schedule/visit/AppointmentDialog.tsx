@@ -132,9 +132,11 @@ function Appointment({
       </div>
       <SheetFoot>
         <Leave>{words.close}</Leave>
-        <Refusable refusal={slot.refusal} loading={slot.saving} onClick={slot.save}>
-          {words.save}
-        </Refusable>
+        {!visit.is_completed && (
+          <Refusable refusal={slot.refusal} loading={slot.saving} onClick={slot.save}>
+            {words.save}
+          </Refusable>
+        )}
       </SheetFoot>
     </>
   )

@@ -76,9 +76,11 @@ export const appointmentOffers = (visit: Visit, byCrew: boolean) => ({
   marksPaid: visit.is_completed && !byCrew && visit.invoice_id !== null && isUnpaid(visit),
   /** What is done leads to its bill. */
   bill: visit.is_completed && !byCrew && visit.invoice_id !== null,
+  /** Work that is done is locked, which is said once above. */
+  changes: !visit.is_completed,
   /** Instead of rescheduling. */
   places: isOnHold(visit) && !byCrew,
-  clears: visit.start_minutes !== null,
+  clears: visit.start_minutes !== null && !visit.is_completed,
   holds: !visit.skipped && !visit.is_completed,
   /** Instead of cancelling. */
   letsGo: isOnHold(visit),

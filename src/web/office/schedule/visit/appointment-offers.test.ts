@@ -13,15 +13,15 @@ const billed = {
 
 describe('the buttons of an appointment', () => {
   it.each<[string, Partial<Visit>, boolean, string]>([
-    ['that is planned', {}, false, 'completes clears holds'],
-    ['without a time', { start_minutes: null }, false, 'completes holds'],
-    ['that is done', { status: 'completed' }, false, 'clears'],
-    ['that is done and not paid', billed, false, 'marksPaid bill clears'],
-    ['that is done and paid', { ...billed, invoice_status: 'paid' }, false, 'bill clears'],
-    ['that is done and not paid, for a crew', billed, true, 'clears'],
-    ['that is cancelled', { status: 'skipped' }, false, 'completes clears'],
-    ['that waits', held, false, 'completes places clears letsGo'],
-    ['that waits, for a crew', held, true, 'completes clears letsGo'],
+    ['that is planned', {}, false, 'completes changes clears holds'],
+    ['without a time', { start_minutes: null }, false, 'completes changes holds'],
+    ['that is done', { status: 'completed' }, false, ''],
+    ['that is done and not paid', billed, false, 'marksPaid bill'],
+    ['that is done and paid', { ...billed, invoice_status: 'paid' }, false, 'bill'],
+    ['that is done and not paid, for a crew', billed, true, ''],
+    ['that is cancelled', { status: 'skipped' }, false, 'completes changes clears'],
+    ['that waits', held, false, 'completes changes places clears letsGo'],
+    ['that waits, for a crew', held, true, 'completes changes clears letsGo'],
   ])('%s', (_title, over, byCrew, names) => {
     const offers = appointmentOffers(testVisit('1', over), byCrew)
     const offered = Object.entries(offers).flatMap(([name, is]) => (is ? [name] : []))
