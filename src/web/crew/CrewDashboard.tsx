@@ -9,6 +9,7 @@ import { visitRules, type Visit } from '../../domain/schedule/visit.ts'
 import { ApiError } from '../app/client.ts'
 import { useHasRole, useMe } from '../app/me.ts'
 import { useWaiting } from '../shared/outbox/outbox.ts'
+import { RefusedPhotos } from '../shared/outbox/RefusedPhotos.tsx'
 import { useKeptGateCodes } from '../shared/gate-codes/use-kept.ts'
 import { useToday, useZone } from '../app/today.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -234,6 +235,8 @@ function StopPage({ sheet, find, card }: PageProps) {
   return (
     <Sheet page opened={sheet.opened} onClose={sheet.hide} title={customerText(sheet.about)}>
       <div className={`${css.stops} ${css.page}`}>
+        {/* The page's own alert lies under this one. */}
+        <RefusedPhotos />
         {visit ? card(visit) : <EmptyState title={words.stopGone} />}
       </div>
     </Sheet>

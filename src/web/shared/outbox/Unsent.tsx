@@ -1,24 +1,16 @@
-import { Button } from '@mantine/core'
-import { CloudUpload, ImageOff } from 'lucide-react'
+import { CloudUpload } from 'lucide-react'
 import { useEffect } from 'react'
 import { useIdentity } from '../../app/auth.ts'
 import { useMe } from '../../app/me.ts'
 import { keepPersonHere } from '../../app/person-here.ts'
-import { saveFile } from '../../ui/save-file.ts'
 import './acts.ts'
 import { useWords } from '../../app/words.ts'
 import { leftWords } from '../../../words/en/left.ts'
 import { LeftList } from './LeftHere.tsx'
-import {
-  dropPhoto,
-  useActsHere,
-  usePhotosHere,
-  useWaiting,
-  useWaitingPhotos,
-  useWorker,
-} from './outbox.ts'
+import { RefusedPhotos } from './RefusedPhotos.tsx'
+import { useActsHere, usePhotosHere, useWaiting, useWaitingPhotos, useWorker } from './outbox.ts'
 import { useIsRefused, useIsUnderWay, useSender } from './sending.ts'
-import { isBy, readPhotoBytes, type WaitingPhoto } from './store.ts'
+import { isBy } from './store.ts'
 import { outboxWords } from '../../../words/en/outbox.ts'
 import css from './unsent.module.css'
 
@@ -56,9 +48,7 @@ export default function Unsent() {
           {left.elsewhere(elsewhere)}
         </output>
       )}
-      {photos.map(
-        (photo) => photo.refusal !== null && <Refused key={photo.client_id} photo={photo} />,
-      )}
+      <RefusedPhotos />
     </>
   )
 }
@@ -78,25 +68,4 @@ function usePersonHere(): void {
   useEffect(() => {
     if (account && !impersonating) keepPersonHere(id, account)
   }, [id, account, impersonating])
-}
-
-/** A photo the server does not take stays here until somebody decides what to do with it. */
-function Refused({ photo }: { photo: WaitingPhoto }) {
-  const words = useWords(outboxWords)
-  const save = async () => {
-    const bytes = await readPhotoBytes(photo.client_id)
-    if (bytes) saveFile(new Blob([bytes]), `${photo.client_id}.jpg`)
-  }
-  return (
-    <div className={css.unsent} role="alert">
-      <ImageOff size={18} aria-hidden />
-      <span>{words.photoRefused(photo.about, photo.refusal ?? '')}</span>
-      <Button variant="default" onClick={() => void save()}>
-        {words.keepPhoto}
-      </Button>
-      <Button variant="default" onClick={() => void dropPhoto(photo)}>
-        {words.dropPhoto}
-      </Button>
-    </div>
-  )
 }
