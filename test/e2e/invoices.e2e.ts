@@ -82,7 +82,7 @@ test('the office sets prefix and terms, and downloads the invoice as PDF', async
   await shot(office, 'settings-bills')
   await office.setViewportSize({ width: 390, height: 844 })
   await office.getByLabel('Terms', { exact: true }).fill('Payable within 14 days')
-  await save.click()
+  await office.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(message).toBeVisible()
   const head = (await office.locator('.shell-head').boundingBox())!
   const { y, height } = (await message.boundingBox())!

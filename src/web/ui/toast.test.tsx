@@ -30,7 +30,11 @@ const texts = () =>
       .replaceAll(/\s+/g, ' ')
       .trim(),
   )
-const close = () => [...lines.values()].forEach(({ onClose, id }) => (lines.delete(id), onClose()))
+const shut = ({ id, onClose }: Shown): void => {
+  lines.delete(id)
+  onClose()
+}
+const close = () => [...lines.values()].forEach(shut)
 /** Presses the last button of the line. */
 function undo(): void {
   const [{ message } = { message: null }] = lines.values()
@@ -47,8 +51,7 @@ const does = (what: string, options?: Parameters<typeof toast.undoable>[2]) => (
   toast.undoable(what, () => void undone.push(what), options)
 const wait = (ms: number) => () => {
   vi.advanceTimersByTime(ms)
-  for (const line of lines.values())
-    if (line.autoClose <= ms) (lines.delete(line.id), line.onClose())
+  for (const line of lines.values()) if (line.autoClose <= ms) shut(line)
 }
 const many = (count: number) => `${count} done`
 

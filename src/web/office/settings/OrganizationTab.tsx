@@ -179,7 +179,6 @@ function useSections() {
   const shown = sectionNamed(route.useSearch().section)
   const navigate = route.useNavigate()
   const seeks = useRef(false)
-  const [sought, setSought] = useState(0)
   const go = (section: SectionName) =>
     void navigate({ search: { tab: 'organization', section }, replace: true })
   // The section comes first; on a phone the field may be far above the button.
@@ -188,10 +187,9 @@ function useSections() {
     if (!seeks.current || !field) return
     seeks.current = false
     field.focus()
-  }, [shown, sought])
+  })
   const show = (field: string) => {
     seeks.current = true
-    setSought((count) => count + 1)
     go(sectionOf(field) ?? shown)
   }
   return { shown, go, show, navigate }

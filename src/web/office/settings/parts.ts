@@ -116,7 +116,7 @@ export function usePart<Saved, Values extends object>(
 
 const without = <Values extends object>(all: Errors<Values>, these: object): Errors<Values> =>
   Object.fromEntries(
-    Object.entries(all).filter(([path]) => !(path.split('.')[0]! in these)),
+    Object.entries(all).filter(([path]) => !((path.split('.')[0] ?? '') in these)),
   ) as Errors<Values>
 
 const since = <Values extends object>(edits: Partial<Values>, sent: Values): Partial<Values> =>
