@@ -6,10 +6,16 @@ import { errorText } from '../app/client.ts'
 import { useWords } from '../app/words.ts'
 import { uiWords } from '../../words/en/ui.ts'
 
+type Logo = Brand['logo'] | undefined
+
+/** A business's logo beside its name, which says the same in words. */
+export const BusinessLogo = ({ logo }: { logo: Logo }) =>
+  logo && <img className="fh-logo" src={logo.path} width={logo.width} height={logo.height} alt="" />
+
 /** Whose page it is, at the top of what a business shows to the public. */
-export const BusinessHead = ({ name, logo }: { name: string | null; logo?: Brand['logo'] }) => (
+export const BusinessHead = ({ name, logo }: { name: string | null; logo?: Logo }) => (
   <header className="fh-business">
-    {logo && <img src={logo.path} width={logo.width} height={logo.height} alt="" />}
+    <BusinessLogo logo={logo} />
     <Text fw={650}>{name}</Text>
   </header>
 )

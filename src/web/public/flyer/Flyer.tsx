@@ -7,7 +7,7 @@ import { phoneText } from '../../../domain/base/contact.ts'
 import { dayKeys, minutesOfTime, clockText } from '../../../domain/base/dates.ts'
 import { formatCents } from '../../../domain/base/money.ts'
 import { showsPrice, type PublicOrganization } from '../../../domain/flows/signup.ts'
-import { Bars } from '../../ui/Page.tsx'
+import { Bars, BusinessLogo } from '../../ui/Page.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { offerQuery, type Offer } from '../../shared/wizard/place.ts'
 import css from './flyer.module.css'
@@ -67,15 +67,7 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
       </Group>
       <article className={css.sheet}>
         <header className={css.head}>
-          {organization.logo && (
-            <img
-              src={organization.logo.path}
-              width={organization.logo.width}
-              height={organization.logo.height}
-              className={css.logo}
-              alt=""
-            />
-          )}
+          <BusinessLogo logo={organization.logo} />
           {industry && <div className={css.industry}>{industry}</div>}
           <Title order={1} fz="clamp(1.75rem, 1.3rem + 2.4vw, 2.75rem)" lh={1.1}>
             {organization.name}
