@@ -1,6 +1,7 @@
 import { tidyTags } from '../customers/customer.ts'
 import type { ImportChoice, ImportDoubt, ImportDuplicate, ImportSource } from './import.ts'
-import type { ImportedBalance, ImportedPlace, ImportedRow, ImportedWork } from './import-rows.ts'
+import type { ImportedBalance, ImportedPlace, ImportedRow } from './import-rows.ts'
+import type { ImportedWork } from './import-row-work.ts'
 import { formatCents } from '../base/money.ts'
 import { folded } from '../base/search.ts'
 
@@ -230,7 +231,7 @@ function join(customer: ImportedCustomer, row: ImportedRow, doubts: ImportDoubt[
     )
     if (isNew) customer.places.push(place)
   }
-  if (row.work) customer.works.push({ ...row.work, place: row.places[0] ?? null })
+  for (const work of row.works) customer.works.push({ ...work, place: row.places[0] ?? null })
   if (row.balance) addBalance(customer, row.balance, doubts)
 }
 

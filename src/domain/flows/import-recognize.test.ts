@@ -113,13 +113,15 @@ describe('a row', () => {
         'Line items': 'Mowing (1, $52.00)',
       }).row,
     ).toMatchObject({
-      work: {
-        service: 'Mowing',
-        price_cents: 5200,
-        job_id: '17',
-        next_date: '2026-04-07',
-        cadence: { unit: 'week', interval: 2, weekdays: [2] },
-      },
+      works: [
+        {
+          service: 'Mowing',
+          price_cents: 5200,
+          job_id: '17',
+          next_date: '2026-04-07',
+          cadence: { unit: 'week', interval: 2, weekdays: [2] },
+        },
+      ],
     }))
 
   it('of Jobber’s visits that is done has no work left', () =>
@@ -130,7 +132,7 @@ describe('a row', () => {
         Date: 'Apr 07, 2026',
         'Visit completed date': 'Apr 07, 2026',
       }).row,
-    ).toMatchObject({ name: 'Ann Lee', work: null }))
+    ).toMatchObject({ name: 'Ann Lee', works: [] }))
 
   it('of Jobber’s invoices, and a credit is a doubt', () => {
     expect(
@@ -204,7 +206,7 @@ describe('a row', () => {
         'Job status': 'user canceled',
         'Job scheduled start date': '2026-05-01',
       }).row,
-    ).toMatchObject({ name: 'Bo Ray', work: null }))
+    ).toMatchObject({ name: 'Bo Ray', works: [] }))
 
   it('of Yardbook and QuickBooks', () => {
     expect(
@@ -281,7 +283,7 @@ describe('a row', () => {
         'Start Date': '4/7/2026',
         'Budgeted Hours': hours,
       }).row,
-    ).toMatchObject({ work: { duration_minutes } }),
+    ).toMatchObject({ works: [{ duration_minutes }] }),
   )
 
   it.each([
@@ -296,6 +298,26 @@ describe('a row', () => {
       { Service: 'Mowing', Every: 'whenever', 'Next date': '2026-04-07' },
       'Every',
       '“whenever” is no interval we know. This work is not put on the schedule.',
+    ],
+    [
+      { Service: 'Mowing', Every: 'Paused weekly', 'Next date': '2026-04-07' },
+      'Every',
+      '“Paused weekly” has words we cannot read: “paused”. This work is not put on the schedule.',
+    ],
+    [
+      { Service: 'Mowing', Every: '2 per month', 'Next date': '2026-04-07' },
+      'Every',
+      '“2 per month” is several visits in one month, without their days. This work is not put on the schedule.',
+    ],
+    [
+      { Service: 'Mowing', Every: 'weekly, 26/yr', 'Next date': '2026-04-07' },
+      'Every',
+      '“weekly, 26/yr” says two things about how often. This work is not put on the schedule.',
+    ],
+    [
+      { Service: 'Mowing', Every: 'weekly in summer', 'Next date': '2026-06-02' },
+      'Every',
+      '“weekly in summer” is read with summer as June to August. Check the months.',
     ],
     [
       { Service: 'Mowing', Every: 'weekly' },

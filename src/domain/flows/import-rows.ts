@@ -6,20 +6,16 @@ import {
   cut,
   dateIn,
   emailsIn,
-  intervalIn,
   isYes,
   minutesIn,
   partsOf,
   phonesIn,
-  lineItemsCents,
-  serviceIn,
   stateIn,
-  timeIn,
   wholeAddressIn,
   zipIn,
-  type ImportedInterval,
 } from './import-values.ts'
 import { cellReader, shown, type Cells } from './import-cells.ts'
+import { worksOf, type ImportedWork } from './import-row-work.ts'
 import { folded } from '../base/search.ts'
 
 export type ImportedPlace = {
@@ -30,19 +26,6 @@ export type ImportedPlace = {
   state: string | null
   zip: string | null
   notes: string | null
-}
-export type ImportedWork = {
-  row: number
-  service: string
-  cadence: ImportedInterval
-  next_date: LocalDate
-  end_date: LocalDate | null
-  start_minutes: number | null
-  duration_minutes: number | null
-  price_cents: number | null
-  team: string | null
-  notes: string | null
-  job_id: string | null
 }
 export type ImportedBalance = {
   row: number
@@ -71,7 +54,8 @@ export type ImportedRow = {
   gate_code: string | null
   archived: boolean
   places: ImportedPlace[]
-  work: ImportedWork | null
+  /** Several if the year has seasons of different work. */
+  works: ImportedWork[]
   balance: ImportedBalance | null
 }
 
@@ -132,7 +116,7 @@ function customerRow(
     gate_code: cut(cells.first('gate_code'), 40) || null,
     archived: isYes(cells.first('archived')),
     places: where,
-    work: workOf(cells),
+    works: worksOf(cells),
     balance: balanceOf(cells),
   }
 }
@@ -262,60 +246,6 @@ function addressOf(
     state,
     zip,
     notes: notes || null,
-  }
-}
-
-const isOver = (status: string): boolean =>
-  /\b(?:complete|completed|done|closed|cancel|canceled|cancelled|finished)\b/i.test(status)
-
-function workOf(cells: Cells): ImportedWork | null {
-  const named = cells.first('service')
-  if (!named && !cells.first('interval')) return null
-  if (cells.first('done_date') || isOver(cells.first('status'))) return null
-  const { row, doubts } = cells
-  const service = serviceIn(named)
-  const doubt = (sentence: string) => doubts.push({ row, column: null, sentence, stops: false })
-  if (!service) {
-    doubt('No service is named. This work is not put on the schedule.')
-    return null
-  }
-  const cadence = cells.first('interval')
-    ? cells.read(
-        'interval',
-        intervalIn,
-        'is no interval we know. This work is not put on the schedule.',
-      )
-    : { unit: 'once' as const, interval: 1, weekdays: null }
-  if (!cadence) return null
-  if (!cells.first('next_date')) {
-    // A list of customers may name a service without planning it.
-    if (cells.first('interval'))
-      doubt('No next date is given. This work is not put on the schedule.')
-    return null
-  }
-  const next_date = cells.read(
-    'next_date',
-    dateIn,
-    'is no date. This work is not put on the schedule.',
-  )
-  if (!next_date) return null
-  const price = cells.read('price', centsIn, 'is no price. The service’s price is used.')
-  return {
-    row,
-    service,
-    cadence,
-    next_date,
-    end_date: cells.read('end_date', dateIn, 'is no date. The work has no end.'),
-    start_minutes: cells.first('start_time') ? timeIn(cells.first('start_time')) : null,
-    duration_minutes: cells.read(
-      'duration',
-      minutesIn,
-      'is no time in minutes. The service’s is used.',
-    ),
-    price_cents: price === null ? lineItemsCents(named) : price < 0 ? null : price,
-    team: cut(cells.first('team'), 200) || null,
-    notes: cut(cells.first('work_notes'), 2000) || null,
-    job_id: cut(cells.first('job_id'), 100) || null,
   }
 }
 

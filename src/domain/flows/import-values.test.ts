@@ -3,7 +3,6 @@ import {
   centsIn,
   dateIn,
   emailsIn,
-  intervalIn,
   minutesIn,
   phoneIn,
   plainCell,
@@ -122,41 +121,6 @@ describe('a cell of another program is read as', () => {
     ['27701.0', '27701'],
     ['SW1A 1AA', null],
   ])('a ZIP code: %s', (cell, zip) => expect(zipIn(cell)).toBe(zip))
-
-  it.each([
-    ['Weekly', 'week', 1, null],
-    ['Every 2 weeks on Tuesdays', 'week', 2, [2]],
-    ['Weekly on Mondays and Thursdays', 'week', 1, [1, 4]],
-    ['bi-weekly', 'week', 2, null],
-    ['Every other week', 'week', 2, null],
-    ['14 days', 'week', 2, null],
-    ['28 Days', 'week', 4, null],
-    ['Monthly on the 1st day of the month', 'month', 1, null],
-    ['every three months', 'month', 3, null],
-    ['Quarterly', 'month', 3, null],
-    ['Annually', 'month', 12, null],
-    ['One-off', 'once', 1, null],
-    ['quincenal', 'week', 2, null],
-    ['Twice a week on Mon, Thu', 'week', 1, [1, 4]],
-    ['twice a year', 'month', 6, null],
-  ])('an interval: %s', (cell, unit, interval, weekdays) =>
-    expect(intervalIn(cell)).toEqual({ unit, interval, weekdays }),
-  )
-  it.each(['As needed', 'daily', 'every 10 days', 'bimonthly', 'every 60 weeks', 'seasonal'])(
-    'no interval: %s',
-    (cell) => expect(intervalIn(cell)).toBeNull(),
-  )
-  it.each([
-    'twice a month',
-    'Twice monthly',
-    'Twice a week',
-    'semi-weekly',
-    '3x/week',
-    '2 times per month',
-    'Monthly on the 1st and 15th days of the month',
-  ])('several visits in one interval, which no plan has: %s', (cell) =>
-    expect(intervalIn(cell)).toBeNull(),
-  )
 
   it.each([
     ['Mowing (1, $45.00), Edging (1, $10.00)', 'Mowing'],

@@ -1,8 +1,6 @@
 import { isEmail, stateCodeOf, toE164 } from '../base/contact.ts'
 import { addDays, isLocalDate, minutesOfTime, monthNames, type LocalDate } from '../base/dates.ts'
-import { intervalBounds } from '../base/cadence.ts'
 import { maxCents } from '../base/money.ts'
-import { folded } from '../base/search.ts'
 
 // What other programs write into a cell, read as what we store. Null: the cell has a text, but not one we can read.
 
@@ -154,57 +152,6 @@ export function minutesIn(text: string, column: string): number | null {
       ? Math.round(Number(worded[1]) * (unit.startsWith('h') ? 60 : 1))
       : null
   return minutes !== null && minutes >= 1 && minutes <= 1440 ? minutes : null
-}
-
-export type ImportedInterval = {
-  unit: 'once' | 'week' | 'month'
-  interval: number
-  weekdays: number[] | null
-}
-
-const words: [RegExp, 'once' | 'week' | 'month', number][] = [
-  [/^(?:once|one[ -]?(?:time|off)|single|una vez)\b/, 'once', 1],
-  [/\b(?:bi-?weekly|every other week|fortnight(?:ly)?|quincenal)\b/, 'week', 2],
-  [/\b(?:weekly|every week|semanal)\b/, 'week', 1],
-  [/\b(?:quarterly|trimestral)\b/, 'month', 3],
-  [/\b(?:semi-?annual(?:ly)?|bi-?annual(?:ly)?|twice a year)\b/, 'month', 6],
-  [/\b(?:annual(?:ly)?|yearly|every year|anual)\b/, 'month', 12],
-  [/^(?!.*(?:bi|semi)-?monthly).*\b(?:monthly|every month|mensual)\b/, 'month', 1],
-]
-const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
-const noNumber = new Set(['', 'a', 'per', 'each', 'every'])
-const dayPattern = /\b(sun|mon|tue|wed|thu|fri|sat)(?:s|nes|r|rs|ur)?(?:day)?s?\b/g
-const dayKeys = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-/** Several visits in one interval: a plan has them only on named weekdays. */
-const several =
-  /\b(?:(?:twice|thrice|semi-?weekly)\b(?! a year)|\d+ ?x\b|\w+ times\b|\d(?:st|nd|rd|th)\b.*\d(?:st|nd|rd|th)\b)/
-
-/** 'Every 2 weeks on Tuesdays', 'Monthly', '28 days'. */
-export function intervalIn(text: string): ImportedInterval | null {
-  const bare = folded(text).trim()
-  const known = words.find(([pattern]) => pattern.test(bare))
-  const found = known ? { unit: known[1], interval: known[2] } : countedIn(bare)
-  if (!found || (found.unit !== 'once' && found.interval > intervalBounds[found.unit].max))
-    return null
-  const weekdays = [...bare.matchAll(dayPattern)].map(([, day]) => dayKeys.indexOf(day!))
-  const isWeekly = found.unit === 'week' && weekdays.length > 0
-  if (several.test(bare) && !(isWeekly && weekdays.length > 1)) return null
-  return { ...found, weekdays: isWeekly ? [...new Set(weekdays)].sort((a, b) => a - b) : null }
-}
-
-function countedIn(bare: string): { unit: 'week' | 'month'; interval: number } | null {
-  const match = /(\d+|[a-z]+)?[ -]*(day|week|wk|month|mo|year|yr)s?\b/.exec(bare)
-  if (!match) return null
-  const [, count = '', unit = ''] = match
-  const number = noNumber.has(count)
-    ? 1
-    : /^\d+$/.test(count)
-      ? Number(count)
-      : numbers.indexOf(count)
-  if (number < 1) return null
-  if (unit === 'day') return number % 7 === 0 ? { unit: 'week', interval: number / 7 } : null
-  if (unit.startsWith('y')) return { unit: 'month', interval: number * 12 }
-  return { unit: unit.startsWith('w') ? 'week' : 'month', interval: number }
 }
 
 /** The name of a service in a text such as 'Mowing (1, $45.00), Edging (1, $10.00)'. */

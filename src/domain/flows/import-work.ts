@@ -1,8 +1,17 @@
 import { patternOf } from '../base/cadence.ts'
-import { dateText, type LocalDate } from '../base/dates.ts'
+import {
+  dateOfDay,
+  dateText,
+  dayNumber,
+  dayOfMonth,
+  monthOfDate,
+  type LocalDate,
+} from '../base/dates.ts'
+import { dateInWords } from '../base/date-words.ts'
 import { addressKey, type ImportedCustomer } from './import-group.ts'
-import type { ImportedService, ImportedWork } from './import-rows.ts'
-import { firstOnOrAfter } from '../schedule/recurrence.ts'
+import type { ImportedService } from './import-rows.ts'
+import type { ImportedWork } from './import-row-work.ts'
+import { firstOnOrAfter, nextOccurrence, type Recurrence } from '../schedule/recurrence.ts'
 import { folded } from '../base/search.ts'
 import type { KnownCustomer, PlaceOf, Planning } from './import-planning.ts'
 
@@ -27,11 +36,14 @@ export function planWork(
       interval,
       location_id,
       date: one.next_date,
+      season_start_month: one.cadence.season?.from ?? null,
     })
     const place = one.place ? (addressKey(one.place) ?? '') : ''
-    const key = one.job_id
-      ? `${customer.key}#job:${one.job_id}:${folded(one.service)}`
-      : `${customer.key}#${folded(one.service)}|${place}|${pattern}${interval}|${pattern === 'once' ? one.next_date : ''}|${one.start_minutes ?? ''}`
+    const key = `${
+      one.job_id
+        ? `${customer.key}#job:${one.job_id}:${folded(one.service)}`
+        : `${customer.key}#${folded(one.service)}|${place}|${pattern}${interval}|${pattern === 'once' ? one.next_date : ''}|${one.start_minutes ?? ''}`
+    }${one.part ? `#${one.part + 1}` : ''}`
     if (around.written.has(key) || work.includes(same)) {
       plan.left_out++
       continue
@@ -67,6 +79,7 @@ export const workKey = (work: {
   interval: number
   location_id: string | null
   date: LocalDate
+  season_start_month: number | null
 }): string =>
   [
     work.service_id,
@@ -74,33 +87,77 @@ export const workKey = (work: {
     work.interval,
     work.location_id ?? '',
     ...(work.pattern === 'once' ? [work.date] : []),
+    ...(work.season_start_month === null ? [] : [`from ${work.season_start_month}`]),
   ].join('|')
 
 /** The dates of work from today on; null, with a doubt, if there are none. */
 function datesOf({ around, doubts }: Planning, work: ImportedWork) {
-  const { unit, interval: said, weekdays } = work.cadence
+  const { unit, interval: said, weekdays, month_week, season } = work.cadence
   const once = unit === 'once'
-  const recurrence = {
+  const { start, anchor } = startOf(work)
+  const rule = {
     ...patternOf({ unit, interval: said }),
     weekdays,
-    month_week: null,
-    start_date: work.next_date,
-    anchor_date: work.next_date,
-    end_date: once ? work.next_date : work.end_date,
-    season_start_month: null,
-    season_end_month: null,
+    month_week,
+    start_date: start,
+    anchor_date: anchor,
+    end_date: null,
+    season_start_month: season?.from ?? null,
+    season_end_month: season?.to ?? null,
   }
   const doubt = (sentence: string) => {
     doubts.push({ row: work.row, column: null, sentence, stops: false })
     return null
   }
-  if (recurrence.end_date !== null && recurrence.end_date < work.next_date)
+  const end = once ? work.next_date : endOf(work, rule)
+  if (end === undefined)
+    return doubt(`“${work.cadence.until}” is no date. This work is not put on the schedule.`)
+  if (end !== null && end < work.next_date)
     return doubt('The last date is before the next one. This work is not put on the schedule.')
-  const start_date =
-    work.next_date < around.today ? firstOnOrAfter(recurrence, around.today) : work.next_date
-  if (start_date === null)
-    return doubt(`${dateText(work.next_date)} is past. This work is not put on the schedule.`)
-  return { ...recurrence, start_date }
+  const recurrence = { ...rule, end_date: end }
+  const isPast = start < around.today
+  const first = firstOnOrAfter(recurrence, isPast ? around.today : start)
+  if (first === null)
+    return doubt(
+      isPast
+        ? `${dateText(work.next_date)} is past. This work is not put on the schedule.`
+        : `No visit of this work is on or after ${dateText(work.next_date)}. It is not put on the schedule.`,
+    )
+  // One date cannot fit each part of a year.
+  if (!isPast && first !== work.next_date && work.parts === 1)
+    doubt(
+      `${dateText(work.next_date)} does not fit how often this work is done. Its first visit is on ${dateText(first)}.`,
+    )
+  return { ...recurrence, start_date: isPast ? first : start }
+}
+
+/** Where the work begins, and the date its cycle is counted from: for a day of the month, the first of these days. */
+function startOf({ next_date, cadence: { month_day, interval } }: ImportedWork) {
+  if (month_day === null) return { start: next_date, anchor: next_date }
+  const onDay = (month: number) =>
+    Math.min(dayOfMonth(month, month_day), dayOfMonth(month + 1, 1) - 1)
+  const given = monthOfDate(next_date)
+  const month = onDay(given) < dayNumber(next_date) ? given + 1 : given
+  // A short month would count the others from its last day; the one before it is long.
+  const isShort = onDay(month) !== dayOfMonth(month, month_day) && interval === 1
+  return { start: dateOfDay(onDay(month)), anchor: dateOfDay(onDay(isShort ? month - 1 : month)) }
+}
+
+/** Its last day: that of its column, the day that how often names, or that of so many visits; undefined if it names none. */
+function endOf(work: ImportedWork, rule: Recurrence): LocalDate | null | undefined {
+  const { until, visits } = work.cadence
+  const named = until && dateInWords(until, work.next_date, { min: work.next_date })
+  if (until && !named) return undefined
+  const ends = [work.end_date, named, visits && dateOfVisit(rule, visits)].filter(
+    (end): end is LocalDate => typeof end === 'string',
+  )
+  return ends.toSorted()[0] ?? null
+}
+
+function dateOfVisit(rule: Recurrence, nth: number): LocalDate | null {
+  let date = firstOnOrAfter(rule, rule.start_date)
+  for (let at = 1; at < nth && date !== null; at++) date = nextOccurrence(rule, date)
+  return date
 }
 
 function serviceFor(planning: Planning, work: ImportedWork): { id: string; price_cents: number } {

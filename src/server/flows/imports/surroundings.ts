@@ -51,7 +51,7 @@ async function readKnown(tx: OrgTx, ids: readonly string[]): Promise<Map<string,
         where l.organization_id = c.organization_id and l.customer_id = c.id and (l.removed_at is null or l.is_default)), '[]') as places,
       coalesce((select json_agg(n.text) from customer_notes n where n.organization_id = c.organization_id and n.customer_id = c.id), '[]') as notes,
       coalesce((select json_agg(json_build_object('service_id', r.service_id, 'pattern', r.pattern, 'interval', r.interval, 'location_id', r.location_id,
-          'date', r.start_date)) from rules r
+          'date', r.start_date, 'season_start_month', r.season_start_month)) from rules r
         where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= now()::date - 1)), '[]') as work
     from customers c where c.id in ${oneOf([...new Set(ids)])}`.execute(tx)
   return new Map(

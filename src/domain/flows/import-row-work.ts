@@ -1,0 +1,115 @@
+import { readCadence, type CadencePart, type CadenceProblem } from '../base/cadence-text.ts'
+import type { LocalDate } from '../base/dates.ts'
+import { folded } from '../base/search.ts'
+import { shown, type Cells } from './import-cells.ts'
+import {
+  centsIn,
+  cut,
+  dateIn,
+  lineItemsCents,
+  minutesIn,
+  serviceIn,
+  timeIn,
+} from './import-values.ts'
+
+/** Work that a row plans, as far as it could be read. */
+export type ImportedWork = {
+  row: number
+  service: string
+  cadence: CadencePart
+  /** Which part of the year it is, from 0, and how many the row has. */
+  part: number
+  parts: number
+  next_date: LocalDate
+  end_date: LocalDate | null
+  start_minutes: number | null
+  duration_minutes: number | null
+  price_cents: number | null
+  team: string | null
+  notes: string | null
+  job_id: string | null
+}
+const isOver = (status: string): boolean =>
+  /\b(?:complete|completed|done|closed|cancel|canceled|cancelled|finished)\b/i.test(status)
+
+const unplanned = 'This work is not put on the schedule.'
+
+/** The work a row plans; none, with doubts, if it cannot be read. */
+export function worksOf(cells: Cells): ImportedWork[] {
+  const named = cells.first('service')
+  if (!named && !cells.first('interval')) return []
+  if (cells.first('done_date') || isOver(cells.first('status'))) return []
+  const { row, doubts } = cells
+  const service = serviceIn(named)
+  const doubt = (sentence: string) => doubts.push({ row, column: null, sentence, stops: false })
+  if (!service) {
+    doubt(`No service is named. ${unplanned}`)
+    return []
+  }
+  const cadences = cadencesOf(cells)
+  if (!cadences.length) return []
+  if (!cells.first('next_date')) {
+    // A list of customers may name a service without planning it.
+    if (cells.first('interval')) doubt(`No next date is given. ${unplanned}`)
+    return []
+  }
+  const next_date = cells.read('next_date', dateIn, `is no date. ${unplanned}`)
+  if (!next_date) return []
+  const price = cells.read('price', centsIn, 'is no price. The service’s price is used.')
+  const work = {
+    row,
+    service,
+    next_date,
+    end_date: cells.read('end_date', dateIn, 'is no date. The work has no end.'),
+    start_minutes: cells.first('start_time') ? timeIn(cells.first('start_time')) : null,
+    duration_minutes: cells.read(
+      'duration',
+      minutesIn,
+      'is no time in minutes. The service’s is used.',
+    ),
+    price_cents: price === null ? lineItemsCents(named) : price < 0 ? null : price,
+    team: cut(cells.first('team'), 200) || null,
+    notes: cut(cells.first('work_notes'), 2000) || null,
+    job_id: cut(cells.first('job_id'), 100) || null,
+  }
+  return cadences.map((cadence, part) => ({ ...work, cadence, part, parts: cadences.length }))
+}
+
+const once: CadencePart = {
+  unit: 'once',
+  interval: 1,
+  weekdays: null,
+  month_week: null,
+  month_day: null,
+  season: null,
+  until: null,
+  visits: null,
+}
+
+/** How often, for each part of the year; none, with a doubt, if the text does not say. */
+function cadencesOf({ row, doubts, all }: Cells): CadencePart[] {
+  const [cell] = all('interval')
+  if (!cell) return [once]
+  const read = readCadence(cell.text)
+  const doubt = (sentence: string) =>
+    doubts.push({
+      row,
+      column: cell.column,
+      sentence: `${shown(cell.text)} ${sentence}`,
+      stops: false,
+    })
+  if ('problem' in read) {
+    doubt(`${whyUnread(read, cell.text)} ${unplanned}`)
+    return []
+  }
+  if (read.assumed) doubt(`is read with ${read.assumed}. Check the months.`)
+  return read.parts
+}
+
+function whyUnread({ problem, about }: CadenceProblem, text: string): string {
+  if (problem === 'several') return `is several visits in one ${about}, without their days.`
+  if (problem === 'two') return 'says two things about how often.'
+  return about === '' || about === folded(text).trim()
+    ? 'is no interval we know.'
+    : `has words we cannot read: ${shown(about)}.`
+}
