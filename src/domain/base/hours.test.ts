@@ -93,23 +93,30 @@ describe('parseHoursEntry', () => {
     expect(minutesOf(text, { closing: true, opens_minutes })).toBe(expected)
   })
 
-  it.each<[string, number, number | string]>([
-    ['8', 480, 480],
-    ['8:30a', 480, 510],
-    ['2pm', 480, 840],
-    ['14:00', 480, 840],
-    ['2', 480, 840],
-    ['730', 480, 1170],
-    ['7:30 am', 480, 450],
-    ['7', 420, 420],
-    ['12', 480, 720],
-    ['12a', 480, 0],
-    ['0', 480, 0],
-    ['3', 0, 180],
-    ['noonish', 480, timeMessage],
-    ['25:00', 480, timeMessage],
-  ])('%s, with the first slot at %s, starts at %s', (text, earliest, expected) => {
-    const entry = startEntry(text, earliest)
+  it.each<[string, readonly number[], number | string]>([
+    ['8', [480, 1020], 480],
+    ['8:30a', [480, 1020], 510],
+    ['2pm', [480, 1020], 840],
+    ['14:00', [480, 1020], 840],
+    ['2', [480, 1020], 840],
+    // Half an hour before the first slot is nearer than hours after the last.
+    ['7', [450, 1020], 420],
+    ['7:00', [480, 1020], 420],
+    ['730', [480, 1020], 450],
+    ['5:30', [480, 1020], 1050],
+    ['7:30 am', [480, 1020], 450],
+    ['7', [420, 1020], 420],
+    ['7', [1080, 1380], 1140],
+    ['02:00', [480, 1020], 120],
+    ['12', [480, 1020], 720],
+    ['12', [], 720],
+    ['12a', [480, 1020], 0],
+    ['0', [480, 1020], 0],
+    ['3', [0, 1425], 180],
+    ['noonish', [480, 1020], timeMessage],
+    ['25:00', [480, 1020], timeMessage],
+  ])('%s, with slots from and to %s, starts at %s', (text, slots, expected) => {
+    const entry = startEntry(text, slots)
     expect(entry.ok ? entry.minutes : entry.message).toBe(expected)
   })
 
@@ -118,7 +125,7 @@ describe('parseHoursEntry', () => {
       fc.property(fc.integer({ min: 0, max: 1439 }), (minutes) => {
         expect(minutesOf(clockText(minutes))).toBe(minutes)
         expect(minutesOf(timeText(minutes))).toBe(minutes)
-        expect(startEntry(clockText(minutes), 480)).toEqual({ ok: true, minutes })
+        expect(startEntry(clockText(minutes), [480, 1020])).toEqual({ ok: true, minutes })
       }),
     )
   })

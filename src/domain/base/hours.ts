@@ -95,13 +95,29 @@ export function parseHoursEntry(
   return { ok: false, message: closingMessage }
 }
 
+/** Whether a time could be before or after noon: '7' and '7:30', not '7 pm', '07:30' or '13:00'. */
+export const isEitherHalf = (text: string): boolean =>
+  /^(?:[1-9]|1[0-2])(?::?\d{2})?$/.test(text.trim())
+
+/** The time, or the same in the other half of the day, that is nearest to the hours from first to last. */
+export function nearestTime(minutes: number, first: number, last: number): number {
+  const away = (time: number) => Math.max(first - time, time - last, 0)
+  const [early, late] = [minutes % noon, (minutes % noon) + noon]
+  if (away(late) === away(early)) return minutes
+  return away(late) < away(early) ? late : early
+}
+
 /**
- * A start time as people type it: without AM or PM, the first match on or after the `earliest`
- * slot; if there is none, as typed.
+ * A start time as people type it: without AM or PM, the half of the day that is nearest to the
+ * slots.
  */
-export function startEntry(text: string, earliest = 0): HoursEntry {
-  const entry = parseHoursEntry(text, { closing: true, opens_minutes: earliest - 1 })
-  return entry.ok && entry.minutes < dayMinutes ? entry : parseHoursEntry(text)
+export function startEntry(text: string, slots: readonly number[] = []): HoursEntry {
+  const entry = parseHoursEntry(text)
+  if (!entry.ok || !isEitherHalf(text)) return entry
+  return {
+    ok: true,
+    minutes: nearestTime(entry.minutes, slots[0] ?? 0, slots.at(-1) ?? dayMinutes),
+  }
 }
 
 const openNames = ['open', 'start', 'open_time', 'from']

@@ -1,6 +1,7 @@
 import type { ImportDoubt, ImportDuplicate } from './import.ts'
 import type { ImportedPlace } from './import-rows.ts'
 import type { LocalDate } from '../base/dates.ts'
+import type { BusinessHours } from '../base/hours.ts'
 import type { Recurrence } from '../schedule/recurrence.ts'
 
 export type KnownCustomer = {
@@ -35,6 +36,7 @@ export type Planning = {
 export type ImportSurroundings = {
   today: LocalDate
   area: readonly string[]
+  hours: BusinessHours | null
   services: readonly { id: string; name: string; price_cents: number }[]
   teams: readonly { id: string; name: string }[]
   /** Of the customers the file is about. */

@@ -1,16 +1,9 @@
 import { readCadence, type CadencePart, type CadenceProblem } from '../base/cadence-text.ts'
 import type { LocalDate } from '../base/dates.ts'
+import { hoursOn, readDuration, readStart } from '../base/hours-text.ts'
 import { folded } from '../base/search.ts'
 import { shown, type Cells } from './import-cells.ts'
-import {
-  centsIn,
-  cut,
-  dateIn,
-  lineItemsCents,
-  minutesIn,
-  serviceIn,
-  timeIn,
-} from './import-values.ts'
+import { centsIn, cut, dateIn, lineItemsCents, serviceIn } from './import-values.ts'
 
 /** Work that a row plans, as far as it could be read. */
 export type ImportedWork = {
@@ -22,7 +15,8 @@ export type ImportedWork = {
   parts: number
   next_date: LocalDate
   end_date: LocalDate | null
-  start_minutes: number | null
+  /** As written: without AM or PM, the business's hours decide. */
+  start_text: string | null
   duration_minutes: number | null
   price_cents: number | null
   team: string | null
@@ -61,18 +55,41 @@ export function worksOf(cells: Cells): ImportedWork[] {
     service,
     next_date,
     end_date: cells.read('end_date', dateIn, 'is no date. The work has no end.'),
-    start_minutes: cells.first('start_time') ? timeIn(cells.first('start_time')) : null,
-    duration_minutes: cells.read(
-      'duration',
-      minutesIn,
-      'is no time in minutes. The service’s is used.',
-    ),
+    start_text: startOf(cells),
+    duration_minutes: durationOf(cells, 'The service’s is used.'),
     price_cents: price === null ? lineItemsCents(named) : price < 0 ? null : price,
     team: cut(cells.first('team'), 200) || null,
     notes: cut(cells.first('work_notes'), 2000) || null,
     job_id: cut(cells.first('job_id'), 100) || null,
   }
   return cadences.map((cadence, part) => ({ ...work, cadence, part, parts: cadences.length }))
+}
+
+/** The text of a start; null, with a doubt, if it is no time of day. */
+function startOf(cells: Cells): string | null {
+  const isAnytime = /^(?:any ?time|flexible|no time|all day)$/i.test(cells.first('start_time'))
+  if (isAnytime) return null
+  return cells.read(
+    'start_time',
+    (text) => (readStart(text, hoursOn(null, 0)) === null ? null : text),
+    'is no time of day. The work has no start time.',
+  )
+}
+
+/** Minutes; null, with a doubt, where hours could be meant or nothing could be read. */
+export function durationOf({ row, doubts, all }: Cells, instead: string): number | null {
+  const [cell] = all('duration')
+  if (!cell) return null
+  const minutes = readDuration(cell.text, cell.column)
+  if (typeof minutes === 'number') return minutes
+  const why = minutes === null ? 'is no time in minutes.' : 'could be hours or minutes.'
+  doubts.push({
+    row,
+    column: cell.column,
+    sentence: `${shown(cell.text)} ${why} ${instead}`,
+    stops: false,
+  })
+  return null
 }
 
 const once: CadencePart = {

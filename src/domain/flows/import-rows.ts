@@ -7,7 +7,6 @@ import {
   dateIn,
   emailsIn,
   isYes,
-  minutesIn,
   partsOf,
   phonesIn,
   stateIn,
@@ -15,7 +14,7 @@ import {
   zipIn,
 } from './import-values.ts'
 import { cellReader, shown, type Cells } from './import-cells.ts'
-import { worksOf, type ImportedWork } from './import-row-work.ts'
+import { durationOf, worksOf, type ImportedWork } from './import-row-work.ts'
 import { folded } from '../base/search.ts'
 
 export type ImportedPlace = {
@@ -311,6 +310,6 @@ function serviceRow(cells: Cells): ImportedService | null {
     name,
     about: cut(cells.first('service_about'), 2000),
     price_cents: price !== null && price >= 0 ? price : null,
-    minutes: cells.read('duration', minutesIn, 'is no time in minutes. 60 minutes are used.'),
+    minutes: durationOf(cells, '60 minutes are used.'),
   }
 }

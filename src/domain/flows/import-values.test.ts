@@ -3,13 +3,11 @@ import {
   centsIn,
   dateIn,
   emailsIn,
-  minutesIn,
   phoneIn,
   plainCell,
   lineItemsCents,
   serviceIn,
   stateIn,
-  timeIn,
   wholeAddressIn,
   zipIn,
 } from './import-values.ts'
@@ -66,29 +64,6 @@ describe('a cell of another program is read as', () => {
     ['2/30/2026', null],
     ['soon', null],
   ])('a day: %s', (cell, day) => expect(dateIn(cell)).toBe(day))
-
-  it.each([
-    ['8:00 AM - 10:00 AM', 480],
-    ['8am', 480],
-    ['12:15 a.m.', 15],
-    ['13:30', 810],
-    ['25:00', null],
-    ['morning', null],
-    ['noon', 720],
-    ['12 Noon - 2 PM', 720],
-  ])('a time: %s', (cell, minutes) => expect(timeIn(cell)).toBe(minutes))
-
-  it.each([
-    ['90', 90],
-    ['1:30', 90],
-    ['1.5 hours', 90],
-    ['45 min', 45],
-    ['0', null],
-    ['1h 30m', 90],
-    ['1 hr 30 min', 90],
-    ['2 hours and 5 minutes', 125],
-    ['1h 75', null],
-  ])('minutes: %s', (cell, minutes) => expect(minutesIn(cell, 'Minutes')).toBe(minutes))
 
   it.each([
     ['Florida (Pelican Preserve)', 'FL'],

@@ -1,5 +1,5 @@
 import { isEmail, stateCodeOf, toE164 } from '../base/contact.ts'
-import { addDays, isLocalDate, minutesOfTime, monthNames, type LocalDate } from '../base/dates.ts'
+import { addDays, isLocalDate, monthNames, type LocalDate } from '../base/dates.ts'
 import { maxCents } from '../base/money.ts'
 
 // What other programs write into a cell, read as what we store. Null: the cell has a text, but not one we can read.
@@ -124,34 +124,6 @@ export function dateIn(text: string): LocalDate | null {
     return month > 0 ? civil(Number(year), month, day) : null
   }
   return /^[34]\d{4}(?:\.\d+)?$/.test(bare) ? addDays(serialStart, Math.floor(Number(bare))) : null
-}
-
-/** '8:00 AM – 10:00 AM', '8am', '13:30', 'noon' in minutes of the day: where it begins. */
-export function timeIn(text: string): number | null {
-  if (/^\s*(?:12\s*)?noon\b/i.test(text)) return 12 * 60
-  const match = /(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*([ap])?\.?m?\.?/i.exec(text)
-  if (!match || (match[2] === undefined && !match[3])) return null
-  const half = match[3]?.toLowerCase()
-  const hour = Number(match[1])
-  const hours = half ? (hour % 12) + (half === 'p' ? 12 : 0) : hour
-  if (half && (hour < 1 || hour > 12)) return null
-  return minutesOfTime(`${String(hours).padStart(2, '0')}:${match[2] ?? '00'}`)
-}
-
-/** '90', '1:30', '1h 30m', '1.5 h', '45 min' in minutes; a bare number counts hours in a column such as 'Budgeted Hours'. */
-export function minutesIn(text: string, column: string): number | null {
-  const bare = text.trim().toLowerCase()
-  const clock =
-    /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(bare) ??
-    /^(\d{1,2})\s*(?:h|hrs?|hours?),?\s*(?:and\s+)?(\d{1,2})\s*(?:m|mins?|minutes?)$/.exec(bare)
-  const worded = /^(\d+(?:\.\d+)?)\s*(h|hr|hrs|hour|hours|m|min|mins|minutes)?$/.exec(bare)
-  const unit = worded?.[2] ?? (/hours|hrs/i.test(column) ? 'h' : 'm')
-  const minutes = clock
-    ? Number(clock[1]) * 60 + Number(clock[2])
-    : worded
-      ? Math.round(Number(worded[1]) * (unit.startsWith('h') ? 60 : 1))
-      : null
-  return minutes !== null && minutes >= 1 && minutes <= 1440 ? minutes : null
 }
 
 /** The name of a service in a text such as 'Mowing (1, $45.00), Edging (1, $10.00)'. */

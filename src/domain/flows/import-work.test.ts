@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { dayKeys } from '../base/dates.ts'
 import type { ImportDoubt } from './import.ts'
 import { groupRows } from './import-group.ts'
 import { planImport } from './import-plan.ts'
@@ -25,6 +26,12 @@ function planned(cells: Record<string, string>) {
     around: {
       today: '2026-04-01',
       area: [],
+      hours: dayKeys.map((_, weekday) => ({
+        weekday,
+        opens_minutes: 480,
+        closes_minutes: 1020,
+        is_closed: false,
+      })),
       services: [],
       teams: [],
       customers: new Map(),
@@ -92,5 +99,49 @@ describe('work is planned as its cell says', () => {
       rules: [],
       doubts: [expect.stringContaining('is past')],
     })
+  })
+})
+
+describe('work starts and lasts as its cells say', () => {
+  const tuesday = { Every: 'weekly', 'Next date': '2026-04-07' }
+  it.each([
+    [{ 'Start time': '1:00 - 3:00 PM' }, { start_minutes: 780 }],
+    [{ 'Start time': '0900' }, { start_minutes: 540 }],
+    [{ 'Start time': '9a' }, { start_minutes: 540 }],
+    [{ 'Start time': 'noon' }, { start_minutes: 720 }],
+    [{ 'Start time': '2' }, { start_minutes: 840 }],
+    [{ 'Start time': 'Anytime' }, { start_minutes: null }],
+    [{ Minutes: '1.5 h' }, { duration_minutes: 90 }],
+  ])('%o', (cells, rule) => {
+    const { rules, doubts } = planned({ ...tuesday, ...cells })
+    expect(rules).toMatchObject([rule])
+    expect(doubts).toEqual([])
+  })
+
+  it.each([
+    [
+      { 'Start time': '7' },
+      { start_minutes: 420 },
+      'The start at 7:00 AM is outside your hours on Tuesday. It is imported as it is.',
+    ],
+    [
+      { 'Start time': 'Morning' },
+      { start_minutes: null },
+      '“Morning” is no time of day. The work has no start time.',
+    ],
+    [
+      { Minutes: '1.5' },
+      { duration_minutes: null },
+      '“1.5” could be hours or minutes. The service’s is used.',
+    ],
+    [
+      { Minutes: 'long' },
+      { duration_minutes: null },
+      '“long” is no time in minutes. The service’s is used.',
+    ],
+  ])('%o is asked about', (cells, rule, sentence) => {
+    const { rules, doubts } = planned({ ...tuesday, ...cells })
+    expect(rules).toMatchObject([rule])
+    expect(doubts).toEqual([sentence])
   })
 })

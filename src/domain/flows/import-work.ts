@@ -1,12 +1,17 @@
 import { patternOf } from '../base/cadence.ts'
 import {
+  clockText,
   dateOfDay,
   dateText,
+  dayNames,
   dayNumber,
   dayOfMonth,
   monthOfDate,
+  weekdayOf,
   type LocalDate,
 } from '../base/dates.ts'
+import { isWithinHours, type BusinessHours } from '../base/hours.ts'
+import { hoursOn, readStart } from '../base/hours-text.ts'
 import { dateInWords } from '../base/date-words.ts'
 import { addressKey, type ImportedCustomer } from './import-group.ts'
 import type { ImportedService } from './import-rows.ts'
@@ -30,6 +35,7 @@ export function planWork(
     const service = serviceFor(planning, one)
     const location_id = placeOf(one.place)
     const { pattern, interval } = patternOf(one.cadence)
+    const start_minutes = startIn(around.hours, one)
     const same = workKey({
       service_id: service.id,
       pattern,
@@ -42,7 +48,7 @@ export function planWork(
     const key = `${
       one.job_id
         ? `${customer.key}#job:${one.job_id}:${folded(one.service)}`
-        : `${customer.key}#${folded(one.service)}|${place}|${pattern}${interval}|${pattern === 'once' ? one.next_date : ''}|${one.start_minutes ?? ''}`
+        : `${customer.key}#${folded(one.service)}|${place}|${pattern}${interval}|${pattern === 'once' ? one.next_date : ''}|${start_minutes ?? ''}`
     }${one.part ? `#${one.part + 1}` : ''}`
     if (around.written.has(key) || work.includes(same)) {
       plan.left_out++
@@ -52,6 +58,7 @@ export function planWork(
     if (!dates) continue
     work.push(same)
     const team_id = teamFor(planning, one)
+    doubtHours(planning, one, start_minutes)
     first ??= team_id
     plan.rules.push({
       ...dates,
@@ -62,7 +69,7 @@ export function planWork(
       service_id: service.id,
       location_id,
       team_id,
-      start_minutes: one.start_minutes,
+      start_minutes,
       duration_minutes: one.duration_minutes,
       price_cents: one.price_cents === service.price_cents ? null : one.price_cents,
       notes: one.notes,
@@ -70,6 +77,28 @@ export function planWork(
   }
   if (known) known.work = work
   return first
+}
+
+/** The start of work in minutes, by the hours of its weekday where it says neither AM nor PM. */
+const startIn = (hours: BusinessHours | null, { start_text, next_date }: ImportedWork) =>
+  start_text === null ? null : readStart(start_text, hoursOn(hours, weekdayOf(next_date)))
+
+/** A start outside of the business's hours may be one that was read in the wrong half of the day. */
+function doubtHours(
+  { around, doubts }: Planning,
+  { row, next_date, duration_minutes }: ImportedWork,
+  start_minutes: number | null,
+): void {
+  if (start_minutes === null) return
+  const weekday = weekdayOf(next_date)
+  const span = { start_minutes, duration_minutes: duration_minutes ?? 0 }
+  if (isWithinHours(around.hours, weekday, span) !== false) return
+  doubts.push({
+    row,
+    column: null,
+    sentence: `The start at ${clockText(start_minutes)} is outside your hours on ${dayNames[weekday]}. It is imported as it is.`,
+    stops: false,
+  })
 }
 
 /** What work is compared by. */

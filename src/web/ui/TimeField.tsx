@@ -47,7 +47,7 @@ export function TimeField({
   useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem])
   const typed = text.trim() === '' || text === chosen ? null : text
   useUnsaved(typed)
-  const entry = typed === null ? null : startEntry(typed, slots[0])
+  const entry = typed === null ? null : startEntry(typed, slots)
   const read = entry?.ok ? entry.minutes : null
   const data = useMemo(
     () =>

@@ -8,6 +8,7 @@ import { undoneReason } from '../../customers/write-imported.ts'
 import type { OrgTx } from '../../base/db/door.ts'
 import { newId, oneOf } from '../../base/db/ids.ts'
 import { unsealGateCode } from '../../base/gate-seal.ts'
+import { readHours } from '../../base/organizations/read.ts'
 import type { ImportSurroundings, KnownCustomer } from '../../../domain/flows/import-planning.ts'
 
 /** Customers we have who resemble those of a file: one question for all of them. */
@@ -97,12 +98,13 @@ export async function readSurroundings(
   tx: OrgTx,
   matches: readonly ImportMatch[],
 ): Promise<ImportSurroundings> {
-  const [organization, services, teams, customers, written] = await Promise.all([
+  const [organization, hours, services, teams, customers, written] = await Promise.all([
     tx
       .selectFrom('organizations')
       .select(['time_zone', 'service_area_zipcodes'])
       .where('id', '=', tx.org)
       .executeTakeFirstOrThrow(),
+    readHours(tx, tx.org),
     tx.selectFrom('services').select(['id', 'name', 'price_cents']).orderBy('active').execute(),
     tx.selectFrom('teams').select(['id', 'name']).where('deleted_at', 'is', null).execute(),
     readKnown(
@@ -114,6 +116,7 @@ export async function readSurroundings(
   return {
     today: todayIn(organization.time_zone, new Date().toISOString()),
     area: organization.service_area_zipcodes,
+    hours,
     services,
     teams,
     customers,
