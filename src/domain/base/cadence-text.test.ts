@@ -28,6 +28,8 @@ describe('how often, as people write it', () => {
   it.each<[string, CadencePart]>([
     ['Weekly', week(1)],
     ['every week', week(1)],
+    ['week', week(1)],
+    ['month', month(1)],
     ['Once a week', week(1)],
     ['once weekly', week(1)],
     ['1x/week', week(1)],

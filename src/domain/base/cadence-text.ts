@@ -36,7 +36,10 @@ export type ReadCadence = { parts: CadencePart[]; assumed: string | null } | Cad
  */
 export function readCadence(text: string): ReadCadence {
   const facts: Fact[] = []
-  const left = scanCadence(folded(text).replace(/\s+/g, ' ').trim(), facts)
+  const bare = folded(text).replace(/\s+/g, ' ').trim()
+  // A column headed 'Every' holds 'month'.
+  const isUnit = /^(?:week|month|quarter|year|semana|mes)$/.test(bare)
+  const left = scanCadence(isUnit ? `every ${bare}` : bare, facts)
   return left === '' ? combined(facts) : unknown(left)
 }
 
