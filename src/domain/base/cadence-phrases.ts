@@ -76,7 +76,7 @@ const daysFact = (days: number[], said: string, alone = true): Fact => ({
 const unitOf = (word: string): [Every['unit'], number] =>
   /^w|^s/.test(word)
     ? ['week', 1]
-    : /^q/.test(word)
+    : word.startsWith('q')
       ? ['month', 3]
       : /^y|^a/.test(word)
         ? ['month', 12]
@@ -84,10 +84,10 @@ const unitOf = (word: string): [Every['unit'], number] =>
 
 /** An interval of a unit; null if no plan has it. */
 function every(interval: number, word: string): Fact[] | null {
-  const isDays = /^d/.test(word)
+  const isDays = word.startsWith('d')
   if (isDays && interval % 7 !== 0) return null
-  const [unit, factor]: [Every['unit'], number] = isDays ? ['week', 1 / 7] : unitOf(word)
-  const total = interval * factor
+  const [unit, factor] = unitOf(isDays ? 'week' : word)
+  const total = isDays ? interval / 7 : interval * factor
   if (unit === 'once' || total < 1 || total > intervalBounds[unit].max) return null
   return [{ is: 'every', unit, interval: total }]
 }
@@ -95,7 +95,13 @@ const fixed =
   (unit: Every['unit'], interval = 1) =>
   (): Fact[] => [{ is: 'every', unit, interval }]
 const perOf = (word: string) =>
-  /^w|^s/.test(word) ? 'week' : /^q/.test(word) ? 'quarter' : /^y|^a/.test(word) ? 'year' : 'month'
+  /^w|^s/.test(word)
+    ? 'week'
+    : word.startsWith('q')
+      ? 'quarter'
+      : /^y|^a/.test(word)
+        ? 'year'
+        : 'month'
 const nthOf = (word: string): 1 | 2 | 3 | 4 | -1 =>
   word === 'last' ? -1 : word === 'first' || word === '1st' ? 1 : (number(word) as 2 | 3 | 4)
 

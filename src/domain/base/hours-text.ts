@@ -7,7 +7,7 @@ import {
 } from './hours.ts'
 
 /** The first and the last start of a day. */
-export type StartHours = { first: number; last: number }
+type StartHours = { first: number; last: number }
 
 /** The hours of a weekday, or the usual ones where it has none. */
 export function hoursOn(hours: readonly DayHours[] | null, weekday: number): StartHours {

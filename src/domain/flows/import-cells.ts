@@ -39,8 +39,11 @@ export function cellReader(
   return (cells, row) => {
     const all: Cells['all'] = (field, place = 1) =>
       (columns.get(`${field}:${place}`) ?? []).flatMap((at) => {
-        const text = plainCell(cells[at] ?? '')
-        return text ? [{ text, column: columnName(headers, at) }] : []
+        // Google joins several values of a column so.
+        const texts = plainCell(cells[at] ?? '').split(' ::: ')
+        return texts.flatMap((text) =>
+          text.trim() ? [{ text: text.trim(), column: columnName(headers, at) }] : [],
+        )
       })
     return {
       row,

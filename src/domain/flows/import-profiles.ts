@@ -8,9 +8,12 @@ export type Profile = {
   holds: string
   /** Headers that only this file has, all of them. */
   marks: readonly string[]
-  fields: Readonly<Record<string, ImportField>>
+  /** Null: a column that is none of ours, whatever its words say. */
+  fields: Readonly<Record<string, ImportField | null>>
   /** Its rows name customers without an id: who is meant is found by e-mail, phone or address. */
   report?: true
+  /** Its other headers are read by their words. */
+  by_words?: true
 }
 
 const jobberClient = {
@@ -44,6 +47,8 @@ const jobberBilling = {
   billingzipcode: 'billing_zip',
 } as const
 const jobberReport = { ...jobberClient, ...jobberBilling, ...jobberService } as const
+
+const googleFields = { groupmembership: 'tags', labels: 'tags' } as const
 
 /** Ours first; then the more particular before the more general. */
 export const profiles: readonly Profile[] = [
@@ -195,6 +200,7 @@ export const profiles: readonly Profile[] = [
       worknumber: 'phone',
       email: 'email',
       additionalemails: 'email',
+      donotservice: 'archived',
       tags: 'tags',
       notes: 'notes',
     },
@@ -242,6 +248,65 @@ export const profiles: readonly Profile[] = [
       zipcode: 'zip',
       tags: 'tags',
     },
+  },
+  {
+    source: 'google',
+    holds: 'Contacts',
+    marks: ['email1value'],
+    by_words: true,
+    fields: { ...googleFields },
+  },
+  {
+    source: 'google',
+    holds: 'Contacts',
+    marks: ['phone1value'],
+    by_words: true,
+    fields: { ...googleFields },
+  },
+  {
+    source: 'outlook',
+    holds: 'Contacts',
+    marks: ['emailaddress', 'email2address', 'businessstreet'],
+    by_words: true,
+    fields: { categories: 'tags' },
+  },
+  {
+    source: 'quickbooks',
+    holds: 'Customers',
+    marks: ['activestatus', 'customer', 'billto1'],
+    by_words: true,
+    fields: {
+      activestatus: 'archived',
+      customer: 'name',
+      balance: 'balance',
+      accountno: 'external_id',
+      // Of jobs, which are not visits.
+      jobtype: null,
+      jobdescription: null,
+      startdate: null,
+      enddate: null,
+    },
+  },
+  {
+    source: 'xero',
+    holds: 'Contacts',
+    marks: ['contactname', 'poaddressline1'],
+    by_words: true,
+    fields: { contactname: 'name', accountnumber: 'external_id' },
+  },
+  {
+    source: 'wave',
+    holds: 'Customers',
+    marks: ['customername', 'postalcodezipcode'],
+    by_words: true,
+    fields: { accountnumber: 'external_id' },
+  },
+  {
+    source: 'zoho',
+    holds: 'Contacts',
+    marks: ['emailid', 'contacttype', 'billingcode'],
+    by_words: true,
+    fields: { customerid: 'external_id', status: 'archived', contacttype: 'archived' },
   },
   {
     source: 'quickbooks',

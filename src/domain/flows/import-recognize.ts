@@ -1,5 +1,7 @@
 import type { ImportField, ImportSource, ImportTarget } from './import.ts'
+import { targetsByWords } from './import-headers.ts'
 import { profiles, type Profile } from './import-profiles.ts'
+import { emailsIn, phonesIn, plainCell } from './import-values.ts'
 
 /** 'Main Phone #s' → 'mainphonenumbers'. */
 const headerKey = (header: string): string =>
@@ -126,22 +128,70 @@ export type Recognized = {
   mapping: (ImportTarget | null)[]
 }
 
-/** Whose file this is, by its headers, and what its columns are. */
-export function recognize(headers: readonly string[]): Recognized {
+/** How many rows say what their columns hold. */
+const looked = 200
+
+/** Whose file this is, by its headers, and what its columns are, by headers and values. */
+export function recognize(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[] = [],
+): Recognized {
   const keys = headers.map(headerKey)
   const known = profiles.find(({ marks }) => marks.every((mark) => keys.includes(mark)))
+  const columns = headers.map((_, at) =>
+    rows.slice(0, looked).flatMap((cells) => plainCell(cells[at] ?? '') || []),
+  )
   return {
     source: known?.source ?? 'other',
     holds: known?.holds ?? null,
     report: known?.report ?? false,
-    mapping: keys.map((key) => targetOf(key, known)),
+    mapping:
+      known && !known.by_words
+        ? keys.map((key) => targetOf(key, known))
+        : byWords(headers, known, columns),
   }
 }
 
-function targetOf(key: string, profile: Profile | undefined): ImportTarget | null {
+/** By words, then by the values; a column of yes and no is never a text. */
+function byWords(
+  headers: readonly string[],
+  known: Profile | undefined,
+  columns: readonly (readonly string[])[],
+): (ImportTarget | null)[] {
+  const isFlags = columns.map(
+    (values) =>
+      values.length > 0 && values.every((value) => /^(?:true|false|yes|no|y|n)$/i.test(value)),
+  )
+  const isNamed = (key: string) => known !== undefined && Object.hasOwn(known.fields, key)
+  const words = targetsByWords(headers, (at) => isFlags[at]! || isNamed(headerKey(headers[at]!)))
+  return headers.map((header, at) => {
+    const key = headerKey(header)
+    const field = Object.hasOwn(guesses, key) ? guesses[key] : undefined
+    const target = isNamed(key)
+      ? targetOf(key, known!)
+      : (words[at] ?? (field ? { field, place: 1 } : null) ?? numberedAddress(key))
+    if (target && isFlags[at]) return flagFields.has(target.field) ? target : null
+    return target || isNamed(key) ? target : byLook(header, columns[at]!)
+  })
+}
+const flagFields: ReadonlySet<ImportField> = new Set(['archived', 'is_company'])
+
+/** Whose addresses and numbers are not the customer's. */
+const others = /fax|assigned|employee|rep\b|sales|technician|created|owner|sender|driver|vendor/i
+
+function byLook(header: string, values: readonly string[]): ImportTarget | null {
+  if (!values.length || others.test(header)) return null
+  if (values.every((value) => emailsIn(value).emails.length > 0))
+    return { field: 'email', place: 1 }
+  const isPhones = values.every(
+    (value) => /[\d)]\D/.test(value) && phonesIn(value).phones.length > 0,
+  )
+  return isPhones ? { field: 'phone', place: 1 } : null
+}
+
+function targetOf(key: string, profile: Profile): ImportTarget | null {
   // Custom fields of clients and properties.
-  if (profile?.source === 'jobber' && /^[cp]ft/.test(key)) return { field: 'notes', place: 1 }
-  const fields = profile?.fields ?? guesses
-  const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+  if (profile.source === 'jobber' && /^[cp]f[tsl]/.test(key)) return { field: 'notes', place: 1 }
+  const field = Object.hasOwn(profile.fields, key) ? profile.fields[key] : undefined
   return field ? { field, place: 1 } : numberedAddress(key)
 }

@@ -89,9 +89,12 @@ function customerRow(
   const email = emailOf(cells)
   const phone = phoneOf(cells)
   const where = places.flatMap((place) => placeOf(cells, place) ?? [])
-  if (!where.length) where.push(...billingPlace(cells))
-  const { name, company } = nameOf(cells, knowsCompanies, email.first, where[0])
-  if (!name) return null
+  const billing = billingPlace(cells)
+  if (!where.length) where.push(...billing)
+  const names = nameOf(cells, source, knowsCompanies, email.first ?? phone.first, where[0])
+  const { name, notes } = names
+  if (!name) return nobody(cells)
+  if (where[0] && names.job) where[0] = { ...where[0], label: where[0].label ?? names.job }
   const id = cells.first('external_id')
   return {
     row: cells.row,
@@ -100,24 +103,79 @@ function customerRow(
     name,
     email: email.first,
     phone: phone.first,
-    tags: cells.all('tags').flatMap(({ text }) => partsOf(cut(text, 1000))),
+    tags: cells
+      .all('tags')
+      .flatMap(({ text }) => partsOf(cut(text, 1000)))
+      // Google's own groups.
+      .filter((tag) => !/^(?:\* |mycontacts$)/i.test(tag)),
     notes: [
       ...cells
         .all('notes')
         .map(({ text, column }) => (/note/i.test(column) ? text : `${column}: ${text}`)),
-      ...(company ? [`Company: ${company}`] : []),
+      ...notes,
       ...(email.others.length ? [`Other email: ${email.others.join(', ')}`] : []),
       ...(phone.others.length ? [`Other phone: ${phone.others.join(', ')}`] : []),
+      ...extensionNotes(cells),
       ...where.flatMap(({ label, street, notes }) =>
         notes ? [`${label ?? street ?? 'Address'}: ${notes}`] : [],
       ),
+      ...billingNote(billing, where),
     ].map((text) => cut(text, 5000)),
     gate_code: cut(cells.first('gate_code'), 40) || null,
-    archived: isYes(cells.first('archived')),
+    archived: isArchived(cells, name),
     places: where,
     works: worksOf(cells),
     balance: balanceOf(cells),
   }
+}
+
+/** A row without anyone is left out, and says so. */
+function nobody({ row, doubts }: Cells): null {
+  doubts.push({
+    row,
+    column: null,
+    sentence: 'This row has no name, email, phone or street. It is left out.',
+    stops: false,
+  })
+  return null
+}
+
+/** Whether the row says in any way that it is no customer of today; a doubt says which. */
+function isArchived({ row, doubts, all }: Cells, name: string): boolean {
+  const gone = all('archived').find(({ text, column }) =>
+    /^(?:is )?active\b/i.test(column)
+      ? /^(?:no|n|false|0|(?:not[ -]?|in)active)$/i.test(text)
+      : isYes(text) ||
+        /^(?:(?:not[ -]?|in)active|archived|vendor|supplier|former|closed|disabled|deleted|do not .+)$/i.test(
+          text,
+        ),
+  )
+  if (!gone) return false
+  doubts.push({
+    row,
+    column: gone.column,
+    sentence: `${name} is left out: ${gone.column} is ${shown(gone.text)}.`,
+    stops: false,
+  })
+  return true
+}
+
+/** Numbers are kept in dialing form, which has no extension. */
+const extensionNotes = ({ all }: Cells): string[] =>
+  all('phone').flatMap(({ text }) =>
+    /\d\s*(?:x|ext\.?|extension)\s*\d{1,6}\s*$/i.test(text)
+      ? [`Phone with extension: ${text}`]
+      : [],
+  )
+
+/** A billing address beside the place of the work, and another one than it. */
+function billingNote([bill]: ImportedPlace[], where: readonly ImportedPlace[]): string[] {
+  if (!bill || where.some(({ street }) => folded(street ?? '') === folded(bill.street ?? '')))
+    return []
+  const { street, city, state, zip } = bill
+  return [
+    `Billing address: ${[street, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')}`,
+  ]
 }
 
 type Several = { first: string | null; others: string[] }
@@ -159,38 +217,70 @@ function several(found: readonly string[], key: (text: string) => string): Sever
   return { first: unique[0] ?? null, others: unique.slice(1) }
 }
 
-/** The name of a customer, and a company that is not the name. */
+type Names = { name: string; notes: string[]; job: string | null }
+/** The name of a customer; a company and a person who are not the name are notes. */
 function nameOf(
   cells: Cells,
+  source: ImportSource,
   knowsCompanies: boolean,
-  email: string | null,
+  contact: string | null,
   place: ImportedPlace | undefined,
-): { name: string; company: string | null } {
-  const person = nameLine(`${cells.first('first_name')} ${cells.first('last_name')}`)
+): Names {
+  const [first, last] = [cells.first('first_name'), cells.first('last_name')]
+  const person = nameLine(`${first} ${last}`)
   const company = nameLine(cells.first('company'))
   // Jobber's users put gate codes here; a company says so in its own column.
   const isCompany = knowsCompanies ? isYes(cells.first('is_company')) : company !== ''
+  // QuickBooks writes a customer's job or place as 'Customer:Place'.
+  const [whole = '', ...jobs] =
+    source === 'quickbooks' ? cells.first('name').split(':') : [cells.first('name')]
+  const isTurned = first && last && folded(whole.trim()) === folded(`${last}, ${first}`)
   const given =
-    nameLine(cells.first('name')) ||
+    (isTurned ? person : nameLine(whole)) ||
     person ||
     (isCompany ? company : '') ||
     (company && !person ? company : '')
-  const name = cut(given || email || place?.street || '', 200)
-  if (name && !given)
-    cells.doubts.push({
-      row: cells.row,
-      column: null,
-      sentence: `This row has no name. ${shown(name)} is used as the name.`,
-      stops: false,
-    })
-  const apart = company && folded(company) !== folded(name) ? company : null
-  return { name, company: apart }
+  const name = cut(given || contact || place?.street || '', 200)
+  const doubt = (sentence: string) =>
+    cells.doubts.push({ row: cells.row, column: null, sentence, stops: false })
+  if (name && !given) doubt(`This row has no name. ${shown(name)} is used as the name.`)
+  else if (phonesIn(given).phones.length) doubt(`The name ${shown(given)} is a phone number.`)
+  const notes = [
+    ...(company && folded(company) !== folded(name) ? [`Company: ${company}`] : []),
+    ...(person && sameWords(person) !== sameWords(name) && whole ? [`Contact: ${person}`] : []),
+  ]
+  return { name, notes, job: jobs.map(nameLine).filter(Boolean).join(', ') || null }
+}
+
+/** A name however it is turned round. */
+const sameWords = (name: string): string =>
+  folded(name)
+    .split(/[\s,]+/)
+    .toSorted()
+    .join(' ')
+
+/** Street lines in their order, without one that only says who lives there. */
+function streetLines(
+  cells: Cells,
+  [first, more]: readonly [ImportField, ImportField],
+  place = 1,
+): string {
+  const names = ['name', 'company'] as const
+  const who = [
+    ...names.map((field) => cells.first(field)),
+    `${cells.first('first_name')} ${cells.first('last_name')}`,
+  ].map((name) => folded(name))
+  const lines = [
+    cells.first(first, place),
+    ...cells.all(more, place).map(({ text }) => text),
+  ].filter(Boolean)
+  return lines
+    .filter((line, at) => at > 0 || lines.length === 1 || !who.includes(folded(line)))
+    .join(', ')
 }
 
 function placeOf(cells: Cells, place: number): ImportedPlace | null {
-  const street = [cells.first('street', place), cells.first('street2', place)]
-    .filter(Boolean)
-    .join(', ')
+  const street = streetLines(cells, ['street', 'street2'], place)
   const city = cells.first('city', place)
   const state = cells.first('state', place)
   const zip = cells.first('zip', place)
@@ -203,9 +293,7 @@ function placeOf(cells: Cells, place: number): ImportedPlace | null {
 }
 
 function billingPlace(cells: Cells): ImportedPlace[] {
-  const street = [cells.first('billing_street'), cells.first('billing_street2')]
-    .filter(Boolean)
-    .join(', ')
+  const street = streetLines(cells, ['billing_street', 'billing_street2'])
   const parts = {
     street,
     city: cells.first('billing_city'),

@@ -40,7 +40,7 @@ function planned(cells: Record<string, string>) {
     },
   })
   return {
-    rules: plan.rules.map(({ id: _, ...rule }) => rule),
+    rules: plan.rules,
     doubts: doubts.map(({ sentence }) => sentence),
   }
 }

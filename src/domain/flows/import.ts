@@ -12,6 +12,11 @@ export const importSources = [
   'service_autopilot',
   'yardbook',
   'quickbooks',
+  'google',
+  'outlook',
+  'xero',
+  'wave',
+  'zoho',
   'other',
 ] as const
 export const ImportSource = z.enum(importSources)
@@ -23,6 +28,11 @@ export const importSourceLabels: Record<ImportSource, string> = {
   service_autopilot: 'Service Autopilot',
   yardbook: 'Yardbook',
   quickbooks: 'QuickBooks',
+  google: 'Google Contacts',
+  outlook: 'Outlook',
+  xero: 'Xero',
+  wave: 'Wave',
+  zoho: 'Zoho',
   other: 'Another program',
 }
 
@@ -93,6 +103,16 @@ const ImportTarget = z.object({
 export type ImportTarget = z.infer<typeof ImportTarget>
 export const ImportMapping = z.array(ImportTarget.nullable()).max(1000)
 export type ImportMapping = z.infer<typeof ImportMapping>
+
+/** A file needs at least one of these to name its customers or services. */
+export const namingFields: readonly ImportField[] = [
+  'name',
+  'first_name',
+  'last_name',
+  'company',
+  'email',
+  'service',
+]
 
 /** The largest files we take. */
 export const importLimits = {

@@ -33,7 +33,18 @@ export const importHandlers: Handlers<typeof imports> = {
     if (!raw_body?.length) throw invalid({ file: 'Choose a file.' })
     const table = await readFile(raw_body)
     return inOrg(async (tx) =>
-      readDetail(tx, await addImport(tx, query.file_name, table, recognize(table.headers))),
+      readDetail(
+        tx,
+        await addImport(
+          tx,
+          query.file_name,
+          table,
+          recognize(
+            table.headers,
+            table.rows.map(({ cells }) => cells),
+          ),
+        ),
+      ),
     )
   },
 

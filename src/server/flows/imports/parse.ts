@@ -1,5 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { importLimits } from '../../../domain/flows/import.ts'
+import { importLimits, namingFields, type ImportTarget } from '../../../domain/flows/import.ts'
+import { recognize } from '../../../domain/flows/import-recognize.ts'
+import { tableOfCards } from './parse-vcard.ts'
 
 /** A file as rows of texts. `row` numbers count as a spreadsheet does. */
 export type ImportTable = {
@@ -20,14 +22,51 @@ const longestRow = 262_144
 export function parseFile(bytes: Uint8Array): ImportTable {
   refuseOtherKinds(bytes)
   const { text, encoding } = decode(bytes)
-  const records = recordsOf(text)
-  const head = records.findIndex(({ cells }) => cells.filter(Boolean).length >= 2)
+  refuseOtherTexts(text)
+  const records = /^\s*BEGIN:VCARD/i.test(text)
+    ? tableOfCards(text).map((cells, at) => ({ row: at + 1, cells }))
+    : recordsOf(text)
+  const head = headOf(records)
   if (head === -1) throw new Unreadable('This file has no columns. Is it a CSV file?')
   const headers = records[head]!.cells
+  if (isBankList(headers))
+    throw new Unreadable(
+      'This is a list of bank transactions: no column names a customer. Export the list of customers from the program that keeps them.',
+    )
   refuseSize(records, headers.length)
   const rows = records.slice(head + 1).filter(({ cells }) => cells.some(Boolean) && !isTotal(cells))
   if (!rows.length) throw new Unreadable('This file has headers, but no rows below them.')
   return { encoding, headers, rows, remarks: remarksOf(headers, rows, encoding) }
+}
+
+/** The row of headers: the first of several cells, or a list of names below the word for them. */
+function headOf(records: readonly Record[]): number {
+  const head = records.findIndex(({ cells }) => cells.filter(Boolean).length >= 2)
+  if (head !== -1) return head
+  const first = records.findIndex(({ cells }) => cells.some(Boolean))
+  return first !== -1 && recognize(records[first]!.cells).mapping.some(names) ? first : -1
+}
+
+const names = (target: ImportTarget | null): boolean =>
+  target !== null && namingFields.includes(target.field)
+
+/** Dates, what for and how much, and nobody. */
+const isBankList = (headers: readonly string[]): boolean =>
+  [/\bdate\b/i, /description|memo|details|payee/i, /amount|debit|credit|balance|bal\b/i].every(
+    (one) => headers.some((header) => one.test(header)),
+  ) && !recognize(headers).mapping.some(names)
+
+/** Texts that are no table: each is named, with the way out. */
+function refuseOtherTexts(text: string): void {
+  const start = text.slice(0, 2000).trimStart()
+  if (/^BEGIN:VCALENDAR/i.test(start))
+    throw new Unreadable(
+      'This is a calendar file (ICS). Export the list of customers as a CSV file instead.',
+    )
+  if (/^(?:OFXHEADER|<\?OFX|<OFX>)|<OFX>/i.test(start) || /^!Type:(?:Bank|CCard|Cash)/i.test(start))
+    throw new Unreadable(
+      'This is a file of bank transactions. It names no customers. Export the list of customers from the program that keeps them.',
+    )
 }
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>

@@ -7,6 +7,7 @@ import {
   importFieldLabels,
   importSourceLabels,
   importSources,
+  namingFields,
   type ImportDetail,
   type ImportField,
   type ImportMapping,
@@ -26,16 +27,6 @@ const choices = [
   })),
 ]
 const sources = importSources.map((value) => ({ value, label: importSourceLabels[value] }))
-
-/** A file needs at least one of these to name its customers. */
-const naming: readonly ImportField[] = [
-  'name',
-  'first_name',
-  'last_name',
-  'company',
-  'email',
-  'service',
-]
 
 /** What each column is; unknown ones are said by hand. */
 export function Columns({ detail }: { detail: ImportDetail }) {
@@ -60,7 +51,7 @@ export function Columns({ detail }: { detail: ImportDetail }) {
             : { field: field as ImportField, place: target?.place ?? 1 },
       ),
     )
-  const isNamed = mapping.some((target) => target && naming.includes(target.field))
+  const isNamed = mapping.some((target) => target && namingFields.includes(target.field))
   return (
     <Stack gap="lg">
       <div>
