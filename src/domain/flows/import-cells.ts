@@ -1,18 +1,20 @@
-import { cut, plainCell } from './import-values.ts'
+import { cut, dayOrderOf, plainCell, type DayOrder } from './import-values.ts'
 import type { ImportDoubt, ImportField, ImportMapping } from './import.ts'
 
 type Doubts = ImportDoubt[]
+/** A text with what its column is called, and how it writes days. */
+type Cell = { text: string; column: string; order: DayOrder }
 /** Reads the cells of one row by what their columns are. */
 export type Cells = {
   row: number
   doubts: Doubts
   /** The first text of a field; '' if there is none. */
   first(field: ImportField, place?: number): string
-  all(field: ImportField, place?: number): { text: string; column: string }[]
+  all(field: ImportField, place?: number): Cell[]
   /** The first text, read; a text that cannot be read becomes a doubt. */
   read<T>(
     field: ImportField,
-    how: (text: string, column: string) => T | null,
+    how: (text: string, column: string, order: DayOrder) => T | null,
     problem: string,
   ): T | null
 }
@@ -29,6 +31,7 @@ export function cellReader(
   headers: readonly string[],
   mapping: ImportMapping,
   doubts: Doubts,
+  rows: readonly (readonly string[])[] = [],
 ): (cells: readonly string[], row: number) => Cells {
   const columns = new Map<string, number[]>()
   mapping.forEach((target, at) => {
@@ -36,13 +39,22 @@ export function cellReader(
     const key = `${target.field}:${target.place}`
     columns.set(key, [...(columns.get(key) ?? []), at])
   })
+  const orders = dayOrders(headers, mapping, doubts, rows)
   return (cells, row) => {
     const all: Cells['all'] = (field, place = 1) =>
       (columns.get(`${field}:${place}`) ?? []).flatMap((at) => {
         // Google joins several values of a column so.
         const texts = plainCell(cells[at] ?? '').split(' ::: ')
         return texts.flatMap((text) =>
-          text.trim() ? [{ text: text.trim(), column: columnName(headers, at) }] : [],
+          text.trim()
+            ? [
+                {
+                  text: text.trim(),
+                  column: columnName(headers, at),
+                  order: orders[at] ?? 'month_first',
+                },
+              ]
+            : [],
         )
       })
     return {
@@ -53,7 +65,7 @@ export function cellReader(
       read(field, how, problem) {
         const [cell] = all(field)
         if (!cell) return null
-        const value = how(cell.text, cell.column)
+        const value = how(cell.text, cell.column, cell.order)
         if (value === null)
           doubts.push({
             row,
@@ -65,4 +77,32 @@ export function cellReader(
       },
     }
   }
+}
+
+const dateFields: ReadonlySet<ImportField> = new Set([
+  'next_date',
+  'end_date',
+  'done_date',
+  'due_date',
+])
+
+/** How each column of dates writes its days; anything but month first is said once. */
+function dayOrders(
+  headers: readonly string[],
+  mapping: ImportMapping,
+  doubts: Doubts,
+  rows: readonly (readonly string[])[],
+): (DayOrder | null)[] {
+  return mapping.map((target, at) => {
+    if (!target || !dateFields.has(target.field)) return null
+    const order = dayOrderOf(rows.map((cells) => plainCell(cells[at] ?? '')))
+    const sentence = {
+      month_first: null,
+      day_first: 'The days of this column come first: 4/12 is read as December 4.',
+      mixed:
+        'Some dates of this column have the day first, some the month. Those that could be either are not read.',
+    }[order]
+    if (sentence) doubts.push({ row: 1, column: columnName(headers, at), sentence, stops: false })
+    return order
+  })
 }

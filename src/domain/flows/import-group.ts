@@ -1,6 +1,7 @@
 import { tidyTags } from '../customers/customer.ts'
 import type { ImportChoice, ImportDoubt, ImportDuplicate, ImportSource } from './import.ts'
-import type { ImportedBalance, ImportedPlace, ImportedRow } from './import-rows.ts'
+import type { ImportedPlace, ImportedRow } from './import-rows.ts'
+import type { ImportedBalance } from './import-row-balance.ts'
 import type { ImportedWork } from './import-row-work.ts'
 import { formatCents } from '../base/money.ts'
 import { folded } from '../base/search.ts'

@@ -347,3 +347,29 @@ describe('a row', () => {
     expect(rowOf('template', { Tags: 'x' }).row).toBeNull()
   })
 })
+
+describe('days of a column', () => {
+  it.each([
+    [
+      ['13/12/2026', '08/12/2026'],
+      ['2026-12-13', '2026-12-08'],
+      'The days of this column come first: 4/12 is read as December 4.',
+    ],
+    [
+      ['13/12/2026', '12/14/2026'],
+      ['2026-12-13', '2026-12-14'],
+      'Some dates of this column have the day first, some the month. Those that could be either are not read.',
+    ],
+  ])('%o are read in one order, and it says so', (days, dates, sentence) => {
+    const headers = ['Name', 'Service', 'Frequency', 'Start Date']
+    const rows = days.map((day) => ['Ann', 'Mowing', 'weekly', day])
+    const { mapping, source } = recognize(headers, rows)
+    const doubts: ImportDoubt[] = []
+    const reader = rowReader(headers, mapping, source, doubts, rows)
+    const read = rows.flatMap((cells, at) => reader.customer(cells, at + 2)!.works)
+    expect(read.map(({ next_date }) => next_date)).toEqual(dates)
+    expect(doubts.map((one) => [one.row, one.column, one.sentence])).toEqual([
+      [1, 'Start Date', sentence],
+    ])
+  })
+})

@@ -4,7 +4,6 @@ import type { ImportDoubt, ImportField, ImportMapping, ImportSource } from './im
 import {
   centsIn,
   cut,
-  dateIn,
   emailsIn,
   isYes,
   partsOf,
@@ -14,6 +13,7 @@ import {
   zipIn,
 } from './import-values.ts'
 import { cellReader, shown, type Cells } from './import-cells.ts'
+import { balanceOf, type ImportedBalance } from './import-row-balance.ts'
 import { durationOf, worksOf, type ImportedWork } from './import-row-work.ts'
 import { folded } from '../base/search.ts'
 
@@ -25,14 +25,6 @@ export type ImportedPlace = {
   state: string | null
   zip: string | null
   notes: string | null
-}
-export type ImportedBalance = {
-  row: number
-  cents: number
-  number: string | null
-  due_date: LocalDate | null
-  /** The job it is for, in a list of jobs. */
-  job_id: string | null
 }
 export type ImportedService = {
   row: number
@@ -64,6 +56,8 @@ export function rowReader(
   mapping: ImportMapping,
   source: ImportSource,
   doubts: ImportDoubt[],
+  /** All of them, for what a column as a whole decides. */
+  rows: readonly (readonly string[])[] = [],
 ) {
   const places = [...new Set(mapping.flatMap((target) => (target ? [target.place] : [])))].toSorted(
     (a, b) => a - b,
@@ -71,7 +65,7 @@ export function rowReader(
   const has = (...fields: ImportField[]) => mapping.some((one) => one && fields.includes(one.field))
   const isServices =
     has('service') && !has('external_id', 'name', 'first_name', 'last_name', 'company', 'email')
-  const cellsOf = cellReader(headers, mapping, doubts)
+  const cellsOf = cellReader(headers, mapping, doubts, rows)
   return {
     isServices,
     customer: (cells: readonly string[], row: number) =>
@@ -333,59 +327,6 @@ function addressOf(
     state,
     zip,
     notes: notes || null,
-  }
-}
-
-/** A job that is finished, in a list of jobs: before that, nothing is owed for it. */
-const isFinished = (status: string): boolean =>
-  /\b(?:completed?|done|finished|paid|invoiced|closed)\b/i.test(status) &&
-  !/\b(?:in|un|not)[\s-]?(?:completed?|finished|done)\b/i.test(status)
-const isCanceled = (status: string): boolean => /\bcancell?ed\b/i.test(status)
-
-/** Given up, taken back, or never sent. */
-const isNotOwed = (status: string): boolean =>
-  /\b(?:bad debt|written off|void|voided|draft)\b/i.test(status)
-
-function balanceOf(cells: Cells): ImportedBalance | null {
-  const cents = cells.read('balance', centsIn, 'is no amount. No balance is imported.')
-  if (!cents) return null
-  const { row, doubts } = cells
-  const [status] = cells.all('status')
-  const isJob = cells.first('job_id') !== '' || cells.first('next_date') !== ''
-  if (status && (isCanceled(status.text) || (isJob && !isFinished(status.text)))) {
-    doubts.push({
-      row,
-      column: status.column,
-      sentence: `The job is ${shown(status.text)}, so nothing is owed for it yet. Its balance is not imported.`,
-      stops: false,
-    })
-    return null
-  }
-  if (status && isNotOwed(status.text)) {
-    doubts.push({
-      row,
-      column: status.column,
-      sentence: `The invoice is ${shown(status.text)}. Its balance is not imported.`,
-      stops: false,
-    })
-    return null
-  }
-  if (cents < 0) {
-    doubts.push({
-      row,
-      column: cells.all('balance')[0]?.column ?? null,
-      sentence:
-        'A credit is not imported. Give it to the customer afterward, on their page under Credits.',
-      stops: false,
-    })
-    return null
-  }
-  return {
-    row,
-    cents,
-    number: cut(cells.first('balance_number'), 60) || null,
-    due_date: cells.read('due_date', dateIn, 'is no date. The usual due date is used.'),
-    job_id: cells.first('job_id') || null,
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   centsIn,
   dateIn,
+  dayOrderOf,
   emailsIn,
   phoneIn,
   plainCell,
@@ -61,9 +62,32 @@ describe('a cell of another program is read as', () => {
     ['2026-04-02T09:00:00Z', '2026-04-02'],
     ['46114', '2026-04-02'],
     ['2 Apr 2026', '2026-04-02'],
+    ['2-Apr-26', '2026-04-02'],
+    ['02-Apr-2026', '2026-04-02'],
     ['2/30/2026', null],
     ['soon', null],
   ])('a day: %s', (cell, day) => expect(dateIn(cell)).toBe(day))
+
+  it.each<[string[], string[]]>([
+    // A number above twelve decides for the whole column.
+    [
+      ['13/12/2026', '08/12/2026'],
+      ['2026-12-13', '2026-12-08'],
+    ],
+    [
+      ['12/13/2026', '08/12/2026'],
+      ['2026-12-13', '2026-08-12'],
+    ],
+    [['08/12/2026'], ['2026-08-12']],
+    [
+      ['13/12/2026', '12/13/2026', '7/7/2026'],
+      ['2026-12-13', '2026-12-13', '2026-07-07'],
+    ],
+  ])('days of a column in one order: %o', (cells, days) =>
+    expect(cells.map((cell) => dateIn(cell, '', dayOrderOf(cells)))).toEqual(days),
+  )
+  it('a day that a mixed column leaves open is none', () =>
+    expect(dateIn('08/12/2026', '', dayOrderOf(['13/12/2026', '12/13/2026']))).toBeNull())
 
   it.each([
     ['Florida (Pelican Preserve)', 'FL'],

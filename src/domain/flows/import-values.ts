@@ -105,19 +105,43 @@ const civil = (year: number, month: number, day: number): LocalDate | null => {
 /** The day spreadsheets count from. */
 const serialStart = '1899-12-30'
 
-/** 'Apr 02, 2026', '4/2/2026', '2026-04-02T09:00', or a spreadsheet's number; month before day. */
-export function dateIn(text: string): LocalDate | null {
-  const bare = text.trim().replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i, '')
+/** How a column writes its days: '4/2/2026' in April or in February; mixed if it does both. */
+export type DayOrder = 'month_first' | 'day_first' | 'mixed'
+const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:\D|$)/
+
+/** The one order of a whole column: a number above twelve decides. */
+export function dayOrderOf(values: readonly string[]): DayOrder {
+  const pairs = values.flatMap((value) => {
+    const [, first, second] = slashed.exec(bareDate(value)) ?? []
+    return first && second ? [[Number(first), Number(second)] as const] : []
+  })
+  const isDayFirst = pairs.some(([first, second]) => first > 12 && second <= 12)
+  const isMonthFirst = pairs.some(([first, second]) => second > 12 && first <= 12)
+  return isDayFirst ? (isMonthFirst ? 'mixed' : 'day_first') : 'month_first'
+}
+
+const bareDate = (text: string): string =>
+  text.trim().replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i, '')
+
+/** 'Apr 02, 2026', '4/2/2026', '2-Apr-26', '2026-04-02T09:00', or a spreadsheet's number. Null, too, where a mixed column leaves two days open. */
+export function dateIn(
+  text: string,
+  _column = '',
+  order: DayOrder = 'month_first',
+): LocalDate | null {
+  const bare = bareDate(text)
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:\D|$)/.exec(bare)
   if (iso) return civil(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:\D|$)/.exec(bare)
-  if (slashed) {
-    const [first, second, year] = slashed.slice(1).map(Number) as [number, number, number]
-    return first > 12 ? civil(year, second, first) : civil(year, first, second)
+  const numbers = slashed.exec(bare)
+  if (numbers) {
+    const [first, second, year] = numbers.slice(1).map(Number) as [number, number, number]
+    if (order === 'mixed' && first <= 12 && second <= 12 && first !== second) return null
+    const isDayFirst = first > 12 || (order === 'day_first' && second <= 12)
+    return isDayFirst ? civil(year, second, first) : civil(year, first, second)
   }
   const worded =
     /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/i.exec(bare) ??
-    /^(\d{1,2})\s+([a-z]{3,9})\.?,?\s+(\d{4})/i.exec(bare)
+    /^(\d{1,2})[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4}|\d{2})(?!\d)/i.exec(bare)
   if (worded) {
     const [, a = '', b = '', year] = worded
     const [month, day] = /^\d/.test(a) ? [monthOf(b), Number(a)] : [monthOf(a), Number(b)]

@@ -56,7 +56,13 @@ async function readAll(
   table: ImportTable['rows'],
   doubts: ImportDoubt[],
 ) {
-  const reader = rowReader(headers, mapping, source, doubts)
+  const reader = rowReader(
+    headers,
+    mapping,
+    source,
+    doubts,
+    table.map(({ cells }) => cells),
+  )
   const rows: ImportedRow[] = []
   const services: ImportedService[] = []
   for (const [at, { row, cells }] of table.entries()) {
