@@ -67,6 +67,15 @@ describe('a file from the template', () => {
       left_out: 0,
     })
     expect(view.check!.new_services).toEqual(['Gutter flush'])
+    expect(view.check).toMatchObject({
+      unread: [],
+      reached: { customers: 2, email: 2, phone: 2, address: 2 },
+      kinds: [
+        { kind: 'Every 2 weeks', count: 1 },
+        { kind: 'Monthly', count: 1 },
+        { kind: 'Every 3 months', count: 1 },
+      ],
+    })
     expect(view.check!.doubts).toEqual([])
     expect([await count('customers'), await count('rules'), await count('invoices')]).toEqual(
       before,
@@ -321,7 +330,11 @@ describe('open balances of Jobber’s invoices', () => {
 describe('the columns of a file', () => {
   it('are said by hand where nobody knows them', async () => {
     const { body } = await upload(lines('Who,Where to write', 'Max Hand,max@hand.example'))
-    expect(body).toMatchObject({ source: 'other', mapping: [null, null] })
+    expect(body).toMatchObject({
+      source: 'other',
+      // The values say what the header does not.
+      mapping: [null, { field: 'email', place: 1 }],
+    })
     const mapped = await owner('POST /api/owner/imports/{id}/map', {
       params: { id: body.id },
       body: { source: 'service_autopilot', mapping: [{ field: 'name' }, { field: 'email' }] },
@@ -410,7 +423,7 @@ describe('hostile files', () => {
   const latin = (text: string) => Buffer.from(text, 'latin1')
   it.each([
     ['nothing', '', 422, 'Choose a file.'],
-    ['one column', 'Name\nAnn', 422, 'no columns'],
+    ['one column', 'Weather\nsunny', 422, 'no columns'],
     ['no rows', 'Name,Email\n', 422, 'no rows'],
     ['an Excel file', latin('PK\x03\x04rest'), 422, 'Excel'],
     ['a PDF', '%PDF-1.7 x', 422, 'PDF'],

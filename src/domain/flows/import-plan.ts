@@ -49,7 +49,7 @@ export function planImport(input: Input): ImportPlan {
     around,
     services: new Map(around.services.map((one) => [folded(one.name), one])),
     teams: new Map(around.teams.map((one) => [folded(one.name), one.id])),
-    missingTeams: new Set(),
+    missingTeams: new Map(),
     emails: new Map(),
   }
   for (const service of input.services) planService(planning, service)

@@ -27,7 +27,8 @@ export type Planning = {
   around: ImportSurroundings
   services: Map<string, { id: string; price_cents: number }>
   teams: Map<string, string>
-  missingTeams: Set<string>
+  /** Teams of the file that we do not have, with what is said of them. */
+  missingTeams: Map<string, { doubt: ImportDoubt; rows: number }>
   /** Owners of e-mail addresses: names by address. */
   emails: Map<string, string>
 }

@@ -1,5 +1,4 @@
 import { nameLine } from '../base/name.ts'
-import type { LocalDate } from '../base/dates.ts'
 import type { ImportDoubt, ImportField, ImportMapping, ImportSource } from './import.ts'
 import {
   centsIn,

@@ -111,13 +111,14 @@ const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:\D|$)/
 
 /** The one order of a whole column: a number above twelve decides. */
 export function dayOrderOf(values: readonly string[]): DayOrder {
-  const pairs = values.flatMap((value) => {
-    const [, first, second] = slashed.exec(bareDate(value)) ?? []
-    return first && second ? [[Number(first), Number(second)] as const] : []
-  })
-  const isDayFirst = pairs.some(([first, second]) => first > 12 && second <= 12)
-  const isMonthFirst = pairs.some(([first, second]) => second > 12 && first <= 12)
-  return isDayFirst ? (isMonthFirst ? 'mixed' : 'day_first') : 'month_first'
+  let [isDayFirst, isMonthFirst] = [false, false]
+  for (const value of values) {
+    const [, first = 0, second = 0] = (slashed.exec(bareDate(value)) ?? []).map(Number)
+    isDayFirst ||= first > 12 && second <= 12
+    isMonthFirst ||= second > 12 && first <= 12
+    if (isDayFirst && isMonthFirst) return 'mixed'
+  }
+  return isDayFirst ? 'day_first' : 'month_first'
 }
 
 const bareDate = (text: string): string =>

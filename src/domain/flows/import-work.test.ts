@@ -6,18 +6,26 @@ import { planImport } from './import-plan.ts'
 import { recognize } from './import-recognize.ts'
 import { rowReader } from './import-rows.ts'
 
-/** What one row of our template plans on a day in spring, and what is said about it. */
-function planned(cells: Record<string, string>) {
-  const given = { 'Customer ID': '7', Name: 'Ann Lee', Service: 'Mowing', Price: '45', ...cells }
-  const headers = [...new Set(['Address name', 'Next date', 'Work notes', ...Object.keys(given)])]
+const blank = { 'Customer ID': '7', Name: 'Ann Lee', Service: 'Mowing', Price: '45' }
+const always = ['Address name', 'Next date', 'Work notes', ...Object.keys(blank)]
+/** What rows of our template plan on a day in spring, and what is said about it. */
+function planned(...given: Record<string, string>[]) {
+  const headers = [...new Set([...always, ...given.flatMap((cells) => Object.keys(cells))])]
   const { mapping, source } = recognize(headers)
   const doubts: ImportDoubt[] = []
   const reader = rowReader(headers, mapping, source, doubts)
-  const texts = headers.map((name) => given[name as keyof typeof given] ?? '')
-  const row = reader.customer(texts, 2)!
+  const rows = given.flatMap((cells, at) => {
+    const row: Record<string, string> = { ...blank, ...cells }
+    return (
+      reader.customer(
+        headers.map((name) => row[name] ?? ''),
+        at + 2,
+      ) ?? []
+    )
+  })
   let ids = 0
   const plan = planImport({
-    customers: groupRows([row], source, {}, doubts).customers,
+    customers: groupRows(rows, source, {}, doubts).customers,
     services: [],
     matches: [],
     isReport: false,
@@ -144,4 +152,12 @@ describe('work starts and lasts as its cells say', () => {
     expect(rules).toMatchObject([rule])
     expect(doubts).toEqual([sentence])
   })
+})
+
+it('a team we do not have is named once, with how many rows name it', () => {
+  const row = { Every: 'one-off', Team: 'Crew Two' }
+  const dates = ['2026-04-07', '2026-04-08']
+  expect(planned(...dates.map((date) => ({ ...row, 'Next date': date }))).doubts).toEqual([
+    'There is no team called “Crew Two” (2 rows). Its work is imported without a team.',
+  ])
 })

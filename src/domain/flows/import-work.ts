@@ -233,13 +233,17 @@ function teamFor({ teams, missingTeams, doubts }: Planning, work: ImportedWork):
   const key = folded(work.team)
   const id = teams.get(key)
   if (id) return id
-  if (!missingTeams.has(key))
-    doubts.push({
-      row: work.row,
-      column: null,
-      sentence: `There is no team called “${work.team}”. Its work is imported without a team.`,
-      stops: false,
-    })
-  missingTeams.add(key)
+  const missing = missingTeams.get(key)
+  if (missing) {
+    missing.rows++
+    missing.doubt.sentence = noTeam(work.team, missing.rows)
+    return null
+  }
+  const doubt = { row: work.row, column: null, sentence: noTeam(work.team, 1), stops: false }
+  doubts.push(doubt)
+  missingTeams.set(key, { doubt, rows: 1 })
   return null
 }
+
+const noTeam = (team: string, rows: number): string =>
+  `There is no team called “${team}”${rows > 1 ? ` (${rows} rows)` : ''}. Its work is imported without a team.`

@@ -164,8 +164,24 @@ export const ImportCounts = z.object({
 })
 export type ImportCounts = z.infer<typeof ImportCounts>
 
+/** Of a check that was stored before it said these. */
+export const unsaid = {
+  columns: [],
+  unread: [],
+  reached: { customers: 0, email: 0, phone: 0, address: 0 },
+  kinds: [],
+} satisfies Partial<ImportCheck>
+
 /** How many doubts and duplicates a dry run names. */
 export const mostNamed = 300
+
+/** A column whose texts are read into something else, with some of them: null for one that is not read. */
+const ImportUnderstood = z.object({
+  column: z.string(),
+  field: z.string(),
+  examples: z.array(z.object({ text: z.string(), read: z.string().nullable() })),
+})
+export type ImportUnderstood = z.infer<typeof ImportUnderstood>
 
 export const ImportCheck = z.object({
   counts: ImportCounts,
@@ -176,6 +192,13 @@ export const ImportCheck = z.object({
   duplicates: z.array(ImportDuplicate),
   duplicate_count: z.int(),
   new_services: z.array(z.string()),
+  columns: z.array(ImportUnderstood),
+  /** Columns with values that are left out. */
+  unread: z.array(z.string()),
+  /** How many of the file's customers have each. */
+  reached: z.object({ customers: z.int(), email: z.int(), phone: z.int(), address: z.int() }),
+  /** 'Every 2 weeks', and how much of the work is done so. */
+  kinds: z.array(z.object({ kind: z.string(), count: z.int() })),
 })
 export type ImportCheck = z.infer<typeof ImportCheck>
 

@@ -5,7 +5,13 @@ import {
   type ImportCounts,
   type ImportDoubt,
 } from '../../../domain/flows/import.ts'
-import { groupRows, type ImportChoices } from '../../../domain/flows/import-group.ts'
+import { recurrenceLabel } from '../../../domain/base/cadence.ts'
+import { understoodColumns } from '../../../domain/flows/import-understood.ts'
+import {
+  groupRows,
+  type ImportChoices,
+  type ImportedCustomer,
+} from '../../../domain/flows/import-group.ts'
 import { planImport } from '../../../domain/flows/import-plan.ts'
 import {
   rowReader,
@@ -45,7 +51,14 @@ export async function checkFile(
   })
   plan.duplicates.unshift(...grouped.duplicates)
   plan.left_out += grouped.left_out + read.without
-  return { plan, check: checkOf(plan, doubts, table.length) }
+  const understood = understoodColumns(
+    row.headers,
+    row.mapping,
+    table.map(({ cells }) => cells),
+    around.hours,
+  )
+  const check = { ...checkOf(plan, doubts, table.length), ...understood }
+  return { plan, check: { ...check, reached: reachedOf(grouped.customers) } }
 }
 
 /** How many rows are read before others get a turn. */
@@ -89,7 +102,27 @@ const countsOf = (plan: ImportPlan, rows: number): ImportCounts => ({
   left_out: plan.left_out,
 })
 
-function checkOf(plan: ImportPlan, doubts: readonly ImportDoubt[], rows: number): ImportCheck {
+const reachedOf = (customers: readonly ImportedCustomer[]): ImportCheck['reached'] => ({
+  customers: customers.length,
+  email: customers.filter(({ email }) => email !== null).length,
+  phone: customers.filter(({ phone }) => phone !== null).length,
+  address: customers.filter(({ places }) => places.length > 0).length,
+})
+
+function kindsOf({ rules }: ImportPlan): ImportCheck['kinds'] {
+  const counts = new Map<string, number>()
+  for (const rule of rules) {
+    const kind = recurrenceLabel(rule)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return [...counts].map(([kind, count]) => ({ kind, count })).toSorted((a, b) => b.count - a.count)
+}
+
+function checkOf(
+  plan: ImportPlan,
+  doubts: readonly ImportDoubt[],
+  rows: number,
+): Omit<ImportCheck, 'columns' | 'unread' | 'reached'> {
   const byRow = doubts.toSorted((a, b) => Number(b.stops) - Number(a.stops) || a.row - b.row)
   return {
     counts: countsOf(plan, rows),
@@ -99,5 +132,6 @@ function checkOf(plan: ImportPlan, doubts: readonly ImportDoubt[], rows: number)
     duplicates: plan.duplicates.slice(0, mostNamed),
     duplicate_count: plan.duplicates.length,
     new_services: plan.services.map(({ name }) => name).slice(0, 50),
+    kinds: kindsOf(plan),
   }
 }

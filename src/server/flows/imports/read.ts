@@ -9,6 +9,7 @@ import {
   type ImportMapping,
   type ImportSource,
   undoUntil,
+  unsaid,
 } from '../../../domain/flows/import.ts'
 import type { ImportChoices } from '../../../domain/flows/import-group.ts'
 import type { OrgTx } from '../../base/db/door.ts'
@@ -83,7 +84,7 @@ export async function readDetail(tx: OrgTx, id: string): Promise<ImportDetail> {
     ...row,
     ...listed(row),
     sample: sampleOf(tx, row),
-    check: row.checked,
+    check: row.checked && { ...unsaid, ...row.checked },
     invitable: invited.open,
     invited: invited.invited,
     progress: progress.get(id) ?? null,

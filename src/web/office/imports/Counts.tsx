@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
-import type { ImportCounts } from '../../../domain/flows/import.ts'
+import { Text, Title } from '@mantine/core'
+import type { ImportCheck, ImportCounts } from '../../../domain/flows/import.ts'
 import { formatCents } from '../../../domain/base/money.ts'
 import classes from './import.module.css'
 
@@ -33,5 +33,58 @@ export function Counts({ counts, isPlan = false }: { counts: ImportCounts; isPla
           </div>
         ))}
     </dl>
+  )
+}
+
+/** What the check made of the file: whom it reaches, the kinds of work, cells as understood, and what is not read. */
+export function Understood({ check }: { check: ImportCheck }) {
+  const { columns, unread, reached, kinds } = check
+  const of = (count: number, what: string) =>
+    `${count.toLocaleString('en-US')} of ${reached.customers.toLocaleString('en-US')} have ${what}`
+  return (
+    <section aria-labelledby="understood">
+      <Title order={2} fz="lg" id="understood" mb="sm">
+        What we read
+      </Title>
+      <ul className={classes.list}>
+        {reached.customers > 0 && (
+          <li>
+            <Text fz="sm" c="dimmed">
+              Customers
+            </Text>
+            <Text>
+              {of(reached.phone, 'a phone')}, {of(reached.email, 'an email')},{' '}
+              {of(reached.address, 'an address')}.
+            </Text>
+          </li>
+        )}
+        {kinds.length > 0 && (
+          <li>
+            <Text fz="sm" c="dimmed">
+              Work
+            </Text>
+            <Text>{kinds.map(({ kind, count }) => `${kind}: ${count}`).join(', ')}.</Text>
+          </li>
+        )}
+        {columns.map(({ column, field, examples }) => (
+          <li key={column}>
+            <Text fz="sm" c="dimmed">
+              {column === field ? column : `${column}: ${field.toLowerCase()}`}
+            </Text>
+            <Text>
+              {examples.map(({ text, read }) => `${text} → ${read ?? 'not read'}`).join(' · ')}
+            </Text>
+          </li>
+        ))}
+        {unread.length > 0 && (
+          <li>
+            <Text fz="sm" c="dimmed">
+              Left out
+            </Text>
+            <Text>{unread.join(', ')}</Text>
+          </li>
+        )}
+      </ul>
+    </section>
   )
 }

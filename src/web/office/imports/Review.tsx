@@ -26,7 +26,7 @@ import { api, errorText } from '../../app/client.ts'
 import { Bars, Failure } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Counts } from './Counts.tsx'
+import { Counts, Understood } from './Counts.tsx'
 import { counted, importQuery, keepImport, patienceMs } from './queries.ts'
 import classes from './import.module.css'
 
@@ -110,6 +110,7 @@ function Checked({ detail, check, choose, isBusy, children }: CheckedProps) {
       <Counts counts={check.counts} isPlan />
       {check.new_services.length > 0 && <Text>New services: {check.new_services.join(', ')}.</Text>}
       <Commit detail={detail} check={check} isBusy={isBusy} />
+      <Understood check={check} />
       <Duplicates check={check} choose={choose} isBusy={isBusy} />
       <Doubts doubts={check.doubts} all={check.doubt_count} />
     </Stack>
