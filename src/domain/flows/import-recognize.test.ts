@@ -373,3 +373,26 @@ describe('days of a column', () => {
     ])
   })
 })
+
+describe('names with the last one first', () => {
+  const read = (...names: string[]) => {
+    const rows = names.map((name) => [name, 'x'])
+    const doubts: ImportDoubt[] = []
+    const { mapping, source } = recognize(['Name', 'Notes'])
+    const reader = rowReader(['Name', 'Notes'], mapping, source, doubts, rows)
+    const customers = rows.map((cells, at) => reader.customer(cells, at + 2)!.name)
+    return { customers, doubts: doubts.map(({ sentence }) => sentence) }
+  }
+  it('are turned round if most are so, companies stay, and it says so', () =>
+    expect(read('Smith, John', 'Lee, Ann & Bo', 'Oak Lawns, LLC', 'Diaz, Eva')).toEqual({
+      customers: ['John Smith', 'Ann & Bo Lee', 'Oak Lawns, LLC', 'Eva Diaz'],
+      doubts: [
+        'Most names have the last one first. They are turned round: “Smith, John” becomes “John Smith”.',
+      ],
+    }))
+  it('stay as they are if few are so', () =>
+    expect(read('Smith, John', 'Ann Lee', 'Bo Ray')).toEqual({
+      customers: ['Smith, John', 'Ann Lee', 'Bo Ray'],
+      doubts: [],
+    }))
+})

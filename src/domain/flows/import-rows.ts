@@ -64,27 +64,55 @@ export function rowReader(
   const has = (...fields: ImportField[]) => mapping.some((one) => one && fields.includes(one.field))
   const isServices =
     has('service') && !has('external_id', 'name', 'first_name', 'last_name', 'company', 'email')
+  const file = {
+    source,
+    knows_companies: has('is_company'),
+    turns_names: turnsNames(headers, mapping, doubts, rows),
+  }
   const cellsOf = cellReader(headers, mapping, doubts, rows)
   return {
     isServices,
     customer: (cells: readonly string[], row: number) =>
-      customerRow(cellsOf(cells, row), places, source, has('is_company')),
+      customerRow(cellsOf(cells, row), places, file),
     service: (cells: readonly string[], row: number) => serviceRow(cellsOf(cells, row)),
   }
 }
 
-function customerRow(
-  cells: Cells,
-  places: readonly number[],
-  source: ImportSource,
-  knowsCompanies: boolean,
-): ImportedRow | null {
+type OfFile = { source: ImportSource; knows_companies: boolean; turns_names: boolean }
+
+/** 'Smith, John'; a company or a title behind the comma is no first name. */
+const turned = /^\p{L}[^,]*,\s*(?!(?:jr|sr|i+|md|phd|dds|esq|inc|llc|ltd|co|corp)\b)\p{L}[^,]*$/iu
+
+/** Whether most names of the file are written with the last one first; a doubt shows what becomes of them. */
+function turnsNames(
+  headers: readonly string[],
+  mapping: ImportMapping,
+  doubts: ImportDoubt[],
+  rows: readonly (readonly string[])[],
+): boolean {
+  const at = mapping.findIndex((target) => target?.field === 'name')
+  const names = at < 0 ? [] : rows.map((cells) => nameLine(cells[at] ?? '')).filter(Boolean)
+  const found = names.filter((name) => turned.test(name))
+  if (found.length < 2 || found.length * 2 <= names.length) return false
+  doubts.push({
+    row: 1,
+    column: headers[at] ?? null,
+    sentence: `Most names have the last one first. They are turned round: ${shown(found[0]!)} becomes ${shown(turnedRound(found[0]!))}.`,
+    stops: false,
+  })
+  return true
+}
+
+const turnedRound = (name: string): string =>
+  turned.test(name) ? nameLine(name.split(',').toReversed().join(' ')) : name
+
+function customerRow(cells: Cells, places: readonly number[], file: OfFile): ImportedRow | null {
   const email = emailOf(cells)
   const phone = phoneOf(cells)
   const where = places.flatMap((place) => placeOf(cells, place) ?? [])
   const billing = billingPlace(cells)
   if (!where.length) where.push(...billing)
-  const names = nameOf(cells, source, knowsCompanies, email.first ?? phone.first, where[0])
+  const names = nameOf(cells, file, email.first ?? phone.first, where[0])
   const { name, notes } = names
   if (!name) return nobody(cells)
   if (where[0] && names.job) where[0] = { ...where[0], label: where[0].label ?? names.job }
@@ -92,7 +120,7 @@ function customerRow(
   return {
     row: cells.row,
     // Jobber repeats a client for each property: '52_91'.
-    external_id: cut(source === 'jobber' ? id.split('_')[0]! : id, 200) || null,
+    external_id: cut(file.source === 'jobber' ? id.split('_')[0]! : id, 200) || null,
     name,
     email: email.first,
     phone: phone.first,
@@ -214,8 +242,7 @@ type Names = { name: string; notes: string[]; job: string | null }
 /** The name of a customer; a company and a person who are not the name are notes. */
 function nameOf(
   cells: Cells,
-  source: ImportSource,
-  knowsCompanies: boolean,
+  { source, knows_companies, turns_names }: OfFile,
   contact: string | null,
   place: ImportedPlace | undefined,
 ): Names {
@@ -223,13 +250,13 @@ function nameOf(
   const person = nameLine(`${first} ${last}`)
   const company = nameLine(cells.first('company'))
   // Jobber's users put gate codes here; a company says so in its own column.
-  const isCompany = knowsCompanies ? isYes(cells.first('is_company')) : company !== ''
+  const isCompany = knows_companies ? isYes(cells.first('is_company')) : company !== ''
   // QuickBooks writes a customer's job or place as 'Customer:Place'.
   const [whole = '', ...jobs] =
     source === 'quickbooks' ? cells.first('name').split(':') : [cells.first('name')]
   const isTurned = first && last && folded(whole.trim()) === folded(`${last}, ${first}`)
   const given =
-    (isTurned ? person : nameLine(whole)) ||
+    (isTurned ? person : turns_names ? turnedRound(nameLine(whole)) : nameLine(whole)) ||
     person ||
     (isCompany ? company : '') ||
     (company && !person ? company : '')

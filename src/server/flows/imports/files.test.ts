@@ -69,12 +69,10 @@ type Brought = {
 /** The customers of a file, without what is empty, and what is said about them. */
 function broughtBy(text: string): Brought {
   const { headers, rows } = parseFile(new TextEncoder().encode(text))
-  const known = recognize(
-    headers,
-    rows.map(({ cells }) => cells),
-  )
+  const texts = rows.map(({ cells }) => cells)
+  const known = recognize(headers, texts)
   const doubts: ImportDoubt[] = []
-  const reader = rowReader(headers, known.mapping, known.source, doubts)
+  const reader = rowReader(headers, known.mapping, known.source, doubts, texts)
   const read = rows.flatMap(({ row, cells }) => reader.customer(cells, row) ?? [])
   const { customers } = groupRows(read, known.source, {}, doubts)
   return {
@@ -171,7 +169,10 @@ const cases: [string, string, Brought][] = [
           places: ['34 Elm St · Raleigh · NC · 27601', '8 Lake Rd · Apex · NC · 27502'],
         },
       ],
-      doubts: ['Gus Gone is left out: Active Status is “Not-active”.'],
+      doubts: [
+        'Most names have the last one first. They are turned round: “Abel, Ruth” becomes “Ruth Abel”.',
+        'Gus Gone is left out: Active Status is “Not-active”.',
+      ],
     },
   ],
   [

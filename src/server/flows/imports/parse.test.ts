@@ -34,6 +34,11 @@ describe('the separator', () => {
   it.each<[string, string, string[]]>([
     ['what a line has most of', 'Name;Note;City\nAl;Hello, you;Cary', ['Al', 'Hello, you', 'Cary']],
     ['not what is in quotes', '"A, B, C, D";City\nAl;Cary', ['Al', 'Cary']],
+    [
+      'seen below a title of several cells',
+      'My customers,exported today\n\nName,City\nAl,Cary',
+      ['Al', 'Cary'],
+    ],
     ['seen below a title of one cell', 'Customers\nName|City\nAl|Cary', ['Al', 'Cary']],
     ['the first of those as frequent', 'Name,a;b\nAl,Cary', ['Al', 'Cary']],
   ])('%s', (_, text, row) => expect(cellsOf(bytesOf(text)).at(-1)).toEqual(row))
@@ -112,6 +117,12 @@ describe('rows', () => {
       ['2 rows have more cells than there are headers.'],
     ],
     ['columns without a header', 'Name,,City,\nAl,1,Cary,2\n', []],
+    [
+      'a last row that ends in the middle',
+      'Name,City,State\nAl,Cary,NC\nBo,Ap',
+      ['Row 3, the last one, has 2 of 3 cells. Check that the file was not cut off.'],
+    ],
+    ['rows that leave out what is empty', 'Name,City,State\nAl,Cary\nBo,Apex', []],
   ])('%s', (_, text, remarks) => expect(parseFile(bytesOf(text)).remarks).toEqual(remarks))
 })
 

@@ -42,9 +42,21 @@ export function parseFile(bytes: Uint8Array): ImportTable {
 /** The row of headers: the first of several cells, or a list of names below the word for them. */
 function headOf(records: readonly Record[]): number {
   const head = records.findIndex(({ cells }) => cells.filter(Boolean).length >= 2)
-  if (head !== -1) return head
+  if (head !== -1) return belowTitle(records, head)
   const first = records.findIndex(({ cells }) => cells.some(Boolean))
   return first !== -1 && recognize(records[first]!.cells).mapping.some(names) ? first : -1
+}
+
+/** How many rows a title takes at most. */
+const longestTitle = 5
+
+/** A title such as 'My customers,exported today' has several cells and is no header; what is below it is. */
+function belowTitle(records: readonly Record[], first: number): number {
+  const known = (at: number) => recognize(records[at]!.cells).mapping.filter(Boolean).length
+  if (known(first) > 0) return first
+  for (let at = first + 1; at < Math.min(first + longestTitle, records.length - 1); at++)
+    if (known(at) >= 2) return at
+  return first
 }
 
 const names = (target: ImportTarget | null): boolean =>
@@ -185,6 +197,11 @@ function remarksOf(
 ): string[] {
   const named = headers.filter(Boolean).map((header) => header.toLowerCase())
   const twice = [...new Set(named.filter((header, at) => named.indexOf(header) !== at))]
+  const short = rows.at(-1)!
+  const isCut =
+    rows.length > 1 &&
+    short.cells.length < headers.length &&
+    rows.slice(0, -1).every(({ cells }) => cells.length >= headers.length)
   const long = rows.filter(({ cells }) => cells.slice(headers.length).some(Boolean)).length
   return [
     ...(twice.length
@@ -192,6 +209,11 @@ function remarksOf(
       : []),
     ...(long
       ? [`${long} ${long === 1 ? 'row has' : 'rows have'} more cells than there are headers.`]
+      : []),
+    ...(isCut
+      ? [
+          `Row ${short.row}, the last one, has ${short.cells.length} of ${headers.length} cells. Check that the file was not cut off.`,
+        ]
       : []),
     ...(encoding === 'windows-1252'
       ? ['The file is not in UTF-8. Check that accents look right.']
