@@ -135,9 +135,12 @@ class Known {
   #byId = new Map<string, ImportedCustomer>()
   #byEmail = new Map<string, ImportedCustomer>()
   #byName = new Map<string, ImportedCustomer>()
+  #byPlainName = new Map<string, ImportedCustomer>()
 
   /** The customer this row certainly belongs to. */
   same(row: ImportedRow): ImportedCustomer | undefined {
+    const whole = row.is_part && this.#byPlainName.get(folded(row.name))
+    if (whole) return whole
     if (row.external_id) return this.#byId.get(row.external_id)
     return namedKeys(row)
       .map(([key]) => this.#byName.get(key))
@@ -156,6 +159,8 @@ class Known {
 
   add(customer: ImportedCustomer, row: ImportedRow): void {
     if (row.external_id) this.#byId.set(row.external_id, customer)
+    const name = folded(row.name)
+    if (!this.#byPlainName.has(name)) this.#byPlainName.set(name, customer)
     for (const [key] of namedKeys(row)) if (!this.#byName.has(key)) this.#byName.set(key, customer)
     const email = row.email?.toLowerCase()
     if (email && !this.#byEmail.has(email)) this.#byEmail.set(email, customer)

@@ -43,6 +43,8 @@ export type ImportedRow = {
   notes: string[]
   gate_code: string | null
   archived: boolean
+  /** A place or job of a customer of this name, who has a row of their own. */
+  is_part: boolean
   places: ImportedPlace[]
   /** Several if the year has seasons of different work. */
   works: ImportedWork[]
@@ -144,6 +146,7 @@ function customerRow(cells: Cells, places: readonly number[], file: OfFile): Imp
     ].map((text) => cut(text, 5000)),
     gate_code: cut(cells.first('gate_code'), 40) || null,
     archived: isArchived(cells, name),
+    is_part: names.job !== null,
     places: where,
     works: worksOf(cells),
     balance: balanceOf(cells),

@@ -290,4 +290,22 @@ describe('what a file of another program becomes', () => {
         'This is a list of bank transactions: no column names a customer. Export the list of customers from the program that keeps them.',
       ),
     ))
+
+  it('a place of a QuickBooks customer is theirs, with nothing of its own but its address', () => {
+    const [head = ''] = quickbooksDesktop.split('\n')
+    const { customers } = broughtBy(
+      [
+        head,
+        ',Active,Oak Park,10.00,10.00,,,,,,,919-234-1018,,,,,,Oak Park,34 Elm St,"Raleigh, NC 27601"',
+        ',Active,Oak Park:Pool,5.00,5.00,,,,,,,,,,,,,,,,,,,8 Lake Rd,"Apex, NC 27502"',
+      ].join('\n'),
+    )
+    expect(customers).toMatchObject([
+      {
+        name: 'Oak Park',
+        balances: [{ cents: 1000 }, { cents: 500 }],
+        places: ['34 Elm St · Raleigh · NC · 27601', '8 Lake Rd · Apex · NC · 27502'],
+      },
+    ])
+  })
 })
