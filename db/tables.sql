@@ -562,9 +562,9 @@ create index customers_active on customers (organization_id, id) where (status =
 create index customers_archived on customers (organization_id, id) where (status = 'archived');
 create unique index customers_email on customers (organization_id, lower(email)) where (email is not null);
 create index customers_leads on customers (organization_id, id) where (status = 'lead');
+create index customers_number on customers (organization_id, split_part(phone_number, ';', 1)) where (phone_number is not null);
 create index customers_paused on customers (organization_id, id) where (status = 'paused');
 create unique index customers_person on customers (organization_id, person_id) where (person_id is not null);
-create index customers_phone on customers (organization_id, phone_number) where (phone_number is not null);
 create index customers_plain_gate_code on customers (id) where (gate_code is not null);
 create unique index customers_referral_code on customers (organization_id, referral_code) where (referral_code is not null);
 create index customers_referred on customers (organization_id, referred_by) where (referred_by is not null);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { toE164 } from '../src/domain/base/contact.ts'
+import { toE164 } from '../src/domain/base/phone.ts'
 import { addDays, todayIn } from '../src/domain/base/dates.ts'
 import type { App } from '../src/server/base/call.ts'
 import { onPlatform, type OrgTx, type PlatformTx, system } from '../src/server/base/db/door.ts'

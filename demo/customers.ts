@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { toE164 } from '../src/domain/base/contact.ts'
+import { toE164 } from '../src/domain/base/phone.ts'
 import { addDays } from '../src/domain/base/dates.ts'
 import { onPlatform, type OrgTx, system } from '../src/server/base/db/door.ts'
 import { asItsOwner, type Building, type BuiltOrganization } from './building.ts'

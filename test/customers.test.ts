@@ -250,6 +250,8 @@ describe('a duplicate', () => {
   it.each([
     ['email', { email: 'CASEY@looks.example ' }],
     ['phone', { phone_number: '919.555.7788' }],
+    ['email', { email: '<casey@looks.example>,' }],
+    ['phone', { phone_number: '+1 (919) 555\u20117788 x12' }],
     ['address', { street: '9 Twin-Oak  st.', zip: '27511-1234' }],
   ])('is seen by %s', async (by, query) => {
     if (!(await names({ q: 'Looks Like' })).length)
@@ -268,6 +270,29 @@ describe('a duplicate', () => {
     expect(
       (await stranger('GET /api/owner/customers/duplicates', { query })).body.duplicates,
     ).toEqual([])
+  })
+  it('is refused with the same email, pasted with what stood around it; a phone keeps its extension', async () => {
+    const { id } = await add({ name: 'Pasted', email: 'Pat <pasted@looks.example>,' })
+    expect(
+      await owner('POST /api/owner/customers', {
+        body: { name: 'Twin', email: 'pasted@looks.example;' },
+      }),
+    ).toMatchObject({
+      status: 409,
+      body: { code: 'email_taken' },
+    })
+    const phone_number = '\u202a(919) 555-7789 ext. 89\u202c'
+    await owner('PUT /api/owner/customers/{id}', { params: { id }, body: { phone_number } })
+    expect(await list({ customer_id: id })).toMatchObject([
+      { email: 'pasted@looks.example', phone_number: '+19195557789;ext=89' },
+    ])
+    expect(
+      (
+        await owner('GET /api/owner/customers/duplicates', {
+          query: { phone_number: '9195557789' },
+        })
+      ).body.duplicates,
+    ).toMatchObject([{ id, by: 'phone' }])
   })
   it('isn’t reported for empty fields', async () => {
     expect(

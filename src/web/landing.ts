@@ -1,9 +1,7 @@
 // The landing page's only script. Its forms work without it, as plain links to the sign-in page;
 // this adds validation, the lead and the e-mail hint.
 
-// Same pattern as in domain/contact.ts, copied to keep the schema library off a page with one
-// field.
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+import { readEmail } from '../domain/base/email.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form.start')) {
   const input = form.querySelector<HTMLInputElement>('input[type=email]')
@@ -18,9 +16,9 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form.start')) {
   input.addEventListener('input', () => say(''))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const email = input.value.trim()
-    if (email === '' || email.length > 254 || !emailPattern.test(email)) {
-      say(email === '' ? 'Please enter your email.' : 'Enter a valid email address.')
+    const email = readEmail(input.value)
+    if (email === null) {
+      say(input.value.trim() === '' ? 'Please enter your email.' : 'Enter a valid email address.')
       input.focus()
       return
     }

@@ -7,10 +7,6 @@ import {
   addressProblems,
   AddressPatch,
   EmailText,
-  emailKey,
-  isEmail,
-  isPhone,
-  maskEmail,
   OptionalPhone,
   phoneText,
   PhoneText,
@@ -19,11 +15,13 @@ import {
   stateCodeOf,
   StateText,
   stateTyped,
-  toE164,
   TrialEmail,
   zipDigits,
   ZipText,
+  callAddress,
 } from './contact.ts'
+import { emailKey, isEmail, maskEmail, readEmail } from './email.ts'
+import { isPhone, toE164, readPhone, phoneProblem } from './phone.ts'
 import { stateIn } from '../flows/import-values.ts'
 
 const problem = (schema: z.ZodType, value: unknown): string | null =>
@@ -57,14 +55,51 @@ describe('an email', () => {
     expect(emailKey(' Dana@Example.COM')).toBe('dana@example.com')
     expect([maskEmail('dana@example.com'), maskEmail('x')]).toEqual(['d•••@e…', 'x•••@…'])
   })
+  it.each([
+    ['ana@mail.example,', 'ana@mail.example'],
+    ['<ana@mail.example>', 'ana@mail.example'],
+    ['mailto:ana@mail.example', 'ana@mail.example'],
+    ['mailto:ana@mail.example?subject=Hi', 'ana@mail.example'],
+    ['Ana <ana@mail.example>', 'ana@mail.example'],
+    ['"Lee, Ana" <ana@mail.example>;', 'ana@mail.example'],
+    ['"ana@mail.example"', 'ana@mail.example'],
+    ['ana@mail.example.', 'ana@mail.example'],
+    [' \u202aana@mail.example\u202c ', 'ana@mail.example'],
+    ['“ana@mail.example”', 'ana@mail.example'],
+    ['ana＠mail.example', 'ana@mail.example'],
+    ['ana@münchen.example', 'ana@münchen.example'],
+  ])('pasted as %s is %s, to everybody who reads it', (pasted, email) => {
+    expect([EmailText.parse(pasted), readEmail(pasted), emailKey(pasted)]).toEqual([
+      email,
+      email,
+      email,
+    ])
+  })
+  it.each([
+    'ana@mail..example',
+    'ana@.example',
+    'ana@-mail.example',
+    'ana@mail-.example',
+    `ana@${'x'.repeat(64)}.example`,
+    'ana@mail.example, bo@mail.example',
+    'ana@mail.example/x',
+    '<>',
+  ])('pasted as %s is none', (pasted) => {
+    expect([isEmail(pasted), problem(EmailText, pasted)]).toEqual([false, 'Enter a valid email'])
+  })
   it('is the same to a page as to the schema', () => {
     const texts = fc.oneof(
-      fc.string({ unit: fc.constantFrom('a', 'b', '@', '.', ' '), maxLength: 12 }),
+      fc.string({
+        unit: fc.constantFrom('a', 'b', '@', '.', ' ', ',', '<', '>', '-', '"'),
+        maxLength: 12,
+      }),
       fc.integer({ min: 245, max: 256 }).map((n) => `${'a'.repeat(n)}@b.c`),
     )
     fc.assert(
       fc.property(texts, (text) => {
-        expect(isEmail(text)).toBe(EmailText.safeParse(text).success)
+        const { success, data } = EmailText.safeParse(text)
+        expect([isEmail(text), readEmail(text)]).toEqual([success, success ? data : null])
+        if (success) expect(readEmail(data)).toBe(data)
       }),
     )
   })
@@ -99,6 +134,50 @@ describe('a phone number', () => {
     ])
   })
   it.each([
+    ['\u202a(919) 234-1006\u202c', '+19192341006'],
+    ['+1 (919) 234\u20111003', '+19192341003'],
+    ['919\u2013234\u20131004', '+19192341004'],
+    ['tel:+19192341009', '+19192341009'],
+    ['919/234-1011', '+19192341011'],
+    ['919-234-1007 x89', '+19192341007;ext=89'],
+    ['919-234-1007, ext. 89', '+19192341007;ext=89'],
+    ['(919) 234-1007 #89', '+19192341007;ext=89'],
+    ['(919) 234-1007 (cell)', '+19192341007'],
+    ['Mobile: 919 234 1007', '+19192341007'],
+    ['011 52 55 1234 5678', '+525512345678'],
+    ['+44 20 7946 0958', '+442079460958'],
+    ['919 234 1007\u200b', '+19192341007'],
+  ])('pasted as %s is kept as %s', (pasted, kept) => {
+    expect([readPhone(pasted), toE164(pasted)]).toEqual([kept, kept.split(';')[0]])
+    expect([readPhone(kept), readPhone(phoneText(kept))]).toEqual([kept, kept])
+    expect([isPhone(PhoneText.parse(pasted)), phoneProblem(pasted)]).toEqual([true, null])
+  })
+  it.each([
+    ['(919) 234-10001', 'A US phone number has 10 digits. Begin any other with +.'],
+    ['91 92341 00012', 'A US phone number has 10 digits. Begin any other with +.'],
+    ['000-000-0000', 'Enter a valid phone number'],
+    ['123-456-7890', 'Enter a valid phone number'],
+    ['999-999-9999', 'Enter a valid phone number'],
+    ['919-123-4567', 'Enter a valid phone number'],
+    ['+1 919 234 10001', 'Enter a valid phone number'],
+    ['919 234 1007 or 919 234 1008', 'Enter a valid phone number'],
+    ['+099 555 0100 00', 'Enter a valid phone number'],
+    ['011 52 551', 'Enter a valid phone number'],
+  ])('pasted as %s is refused: %s', (pasted, sentence) => {
+    expect([readPhone(pasted), problem(PhoneText, pasted), phoneProblem(pasted)]).toEqual([
+      null,
+      sentence,
+      sentence,
+    ])
+  })
+  it.each([
+    ['+19192341007;ext=89', '(919) 234-1007 x89', 'tel:+19192341007,89'],
+    ['+525512345678', '+525512345678', 'tel:+525512345678'],
+    ['919.234.1007', '919.234.1007', 'tel:9192341007'],
+  ])('kept as %s is written %s and called at %s', (kept, written, called) => {
+    expect([phoneText(kept), callAddress(kept)]).toEqual([written, called])
+  })
+  it.each([
     ['+19195550143', '(919) 555-0143'],
     ['+49301234567', '+49301234567'],
     ['919.555.0143', '919.555.0143'],
@@ -116,10 +195,12 @@ describe('a phone number', () => {
   it('is stable when its E.164 form is parsed again', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom(...'0123456789 ()-.+'.split('')), maxLength: 20 }),
+        fc.string({ unit: fc.constantFrom(...'0123456789 ()-.+x/;'.split('')), maxLength: 20 }),
         (text) => {
-          const e164 = toE164(text)
+          const [e164, kept] = [toE164(text), readPhone(text)]
           expect(e164 === null || toE164(e164) === e164).toBe(true)
+          expect(kept === null || readPhone(kept) === kept).toBe(true)
+          expect(isPhone(text)).toBe(PhoneText.safeParse(text).success)
         },
       ),
     )
@@ -168,6 +249,19 @@ describe('an address', () => {
       expect(problem(StateText, text)).toBe('Use 2-letter state code (e.g., NC)')
     },
   )
+  it.each([
+    ['27601', '27601'],
+    ['27601-1234', '27601'],
+    ['276011234', '27601'],
+    ['27601\u20131234', '27601'],
+    [' 27601 ', '27601'],
+    ['12-34-5 apartment', null],
+    ['276011234567', null],
+    ['2760', null],
+    ['NC 27601', null],
+  ])('%j is the ZIP %s', (text, zip) => {
+    expect(ZipText.safeParse(text).data ?? null).toBe(zip)
+  })
   it.each(stateNames)('%s, typed in full, is the state %s', (name, code) => {
     let typed = ''
     for (const letter of name) typed = stateTyped(typed + letter)

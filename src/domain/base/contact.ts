@@ -1,60 +1,42 @@
 import { z } from 'zod'
-import { tooLong } from './text.ts'
+import { emailLine, emailMax, emailMessage, emailPattern } from './email.ts'
+import { isPhone, phoneMessage, phoneProblem } from './phone.ts'
+import { tooLong, unmarked } from './text.ts'
 
-// Schemas and pages share these rules. A page that uses them directly (`isEmail`,
-// `addressProblems`) does not load the schema library.
+// Schemas and pages share these rules. A page that uses them directly (`addressProblems`) does not
+// load the schema library.
 
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const emailMax = 254
-export const emailMessage = 'Enter a valid email'
-
-/** An e-mail field with its own error message; trims but keeps the case as typed. */
+/** An e-mail field with its own error message; the case stays as typed. */
 const emailField = (invalid: string, missing = invalid) =>
-  z.string(missing).trim().min(1, missing).max(emailMax, invalid).regex(emailPattern, invalid)
+  z
+    .string(missing)
+    .overwrite(emailLine)
+    .min(1, missing)
+    .max(emailMax, invalid)
+    .regex(emailPattern, invalid)
 
 export const EmailText = emailField(emailMessage)
 export const TrialEmail = emailField('Enter a valid email address.')
 export const RequiredEmail = emailField(emailMessage, 'Email is required')
 
-export const isEmail = (text: string): boolean =>
-  text.trim().length <= emailMax && emailPattern.test(text.trim())
-/** The form two e-mails are compared in. */
-export const emailKey = (email: string): string => email.trim().toLowerCase()
-/** 'ana@example.com' → 'a•••@e…', for viewers who may not see the address. */
-export function maskEmail(email: string): string {
-  const [local = '', domain = ''] = email.split('@')
-  return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}…`
-}
+/** Of a number as it is kept, what is dialed and texted: without its extension. */
+export const numberOf = (phone: string): string => phone.split(';', 1)[0]!
+const extensionOf = (phone: string): string => /;ext=(\d+)$/.exec(phone)?.[1] ?? ''
 
-export const phoneMessage = 'Enter a valid phone number'
-const phoneDigits = (text: string): string => text.replace(/\D/g, '')
-
-/**
- * 10 to 15 digits with spaces, ( ) . - and an optional leading +; at least 10 characters after the
- * +.
- */
-export function isPhone(text: string): boolean {
-  const trimmed = text.trim()
-  const count = phoneDigits(trimmed).length
-  return /^\+?[\d\s().-]{10,}$/.test(trimmed) && trimmed.length <= 40 && count >= 10 && count <= 15
-}
-
-/**
- * '(919) 555-0100' → '+19195550100': ten digits, or eleven starting with 1, are North American.
- * Null if it is not a phone number.
- */
-export function toE164(text: string): string | null {
-  if (!isPhone(text)) return null
-  const only = phoneDigits(text)
-  if (text.trim().startsWith('+')) return `+${only}`
-  return only.length === 10 ? `+1${only}` : `+${only}`
-}
-
-/** '+19195550143' → '(919) 555-0143'; anything else unchanged. */
+/** '+19195550143' → '(919) 555-0143', and ' x89' for its extension; anything else unchanged. */
 export const phoneText = (phone: string): string =>
-  phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+  phone.replace(/^\+1(\d{3})(\d{3})(\d{4})(?=$|;)/, '($1) $2-$3').replace(/;ext=(\d+)$/, ' x$1')
 
-export const PhoneText = z.string(phoneMessage).trim().refine(isPhone, phoneMessage)
+/** What a dialer takes: the number, and its extension after a pause. */
+export function callAddress(phone: string): string {
+  const extension = extensionOf(phone)
+  return `tel:${numberOf(phone).replace(/[^\d+]/g, '')}${extension && `,${extension}`}`
+}
+
+export const PhoneText = z
+  .string(phoneMessage)
+  .overwrite((text) => unmarked(text).trim())
+  .refine(isPhone, { error: ({ input }) => phoneProblem(String(input)) ?? phoneMessage })
 /** A phone field that may be left empty: '' becomes null. */
 export const OptionalPhone = z.preprocess(emptyToNull, PhoneText.nullable())
 
@@ -144,7 +126,10 @@ const otherNames: Readonly<Record<string, StateCode>> = {
   'US Virgin Islands': 'VI',
 }
 /** The form two names are compared in: case, blanks, periods and commas do not matter. */
-const stateKey = (text: string): string => text.replace(/[\s.,]/g, '').toLowerCase()
+const stateKey = (text: string): string =>
+  unmarked(text)
+    .replace(/[\s.,]/g, '')
+    .toLowerCase()
 const codeByName = new Map<string, StateCode>([
   ...stateCodes.flatMap((code) => [
     [stateKey(code), code] as const,
@@ -160,7 +145,18 @@ const stateMessage = 'Use 2-letter state code (e.g., NC)'
 export const zipMessage = 'Enter a valid 5-digit ZIP'
 
 /** What a ZIP field keeps of its input: up to five digits. */
-export const zipDigits = (text: string): string => phoneDigits(text).slice(0, 5)
+export const zipDigits = (text: string): string => text.replace(/\D/g, '').slice(0, 5)
+/**
+ * The five digits of a ZIP or ZIP+4; null for a text that only begins with digits, or has more of
+ * them.
+ */
+function readZip(text: string): string | null {
+  const plain = unmarked(text)
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/(?<=\d)\s(?=\d)/g, '')
+    .trim()
+  return /^(\d{5})(?:\d{4}|-\d{0,4})?$/.exec(plain)?.[1] ?? null
+}
 /**
  * What a state field keeps while somebody types: letters, as a code or as the words of a name. A
  * name is never cut to a code: 'New York' begins like 'NE'.
@@ -182,7 +178,7 @@ const streetMessage = 'Enter your street address'
 const streetMax = 200
 const cityMessage = 'Enter your city'
 const cityMax = 100
-export const isZip = (text: string): boolean => zipDigits(text).length === 5
+export const isZip = (text: string): boolean => readZip(text) !== null
 
 export const StreetText = z
   .string(streetMessage)
@@ -199,8 +195,11 @@ export const StateText = z
   .string(stateMessage)
   .refine((text) => stateCodeOf(text) !== null, stateMessage)
   .transform((text) => stateCodeOf(text)!)
-/** Keeps digits only; a ZIP+4 is cut to its first five. */
-export const ZipText = z.string(zipMessage).transform(zipDigits).refine(isZip, zipMessage)
+/** A ZIP+4 is cut to its first five. */
+export const ZipText = z
+  .string(zipMessage)
+  .refine(isZip, zipMessage)
+  .transform((text) => readZip(text)!)
 
 /** A complete address as typed by a person. */
 export const AddressInput = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unmarked } from './text.ts'
 
 /** Whole cents, never a float. May be negative (a credit), unlike `PriceCents`. */
 export const Cents = z.int()
@@ -27,15 +28,28 @@ export function formatCents(cents: number): string {
 export const priceMessage = 'Enter a price like 45.00'
 
 /**
- * '1,234.5' or '$1234.50' → 123450. Null if it is not an amount: unsigned, at most two decimals, up
- * to 9,999,999.99.
+ * '$1,234.50', '12 USD', '(50.00)', '-50' and '50-' in cents. Null if it is not an amount: thousands
+ * that are not three digits, parts of a cent, more than 9,999,999.99 either way.
  */
-export function parseDollars(text: string): number | null {
-  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(text.trim())
+export function readCents(text: string): number | null {
+  const bare = unmarked(text)
+    .replace(/\s|USD|US\$|\$/gi, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+  const isNegative = /^\(.*\)$|^-|-$/.test(bare)
+  const number = bare.replace(/^[(-]+|[)-]+$/g, '')
+  const match = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,4}))?$/.exec(number)
   if (!match || (match[1] === undefined && !match[2])) return null
-  const dollars = Number((match[1] ?? '0').replaceAll(',', ''))
-  if (dollars * 100 > maxCents) return null
-  return dollars * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  const fraction = (match[2] ?? '').padEnd(2, '0')
+  if (/[1-9]/.test(fraction.slice(2))) return null
+  const cents = Number((match[1] ?? '0').replaceAll(',', '')) * 100 + Number(fraction.slice(0, 2))
+  if (cents > maxCents) return null
+  return isNegative && cents > 0 ? -cents : cents
+}
+
+/** '1,234.5' or '$1234.50' → 123450: a typed price, which is never negative. Null if it is none. */
+export function parseDollars(text: string): number | null {
+  const cents = readCents(text)
+  return cents === null || cents < 0 ? null : cents
 }
 
 /** Integer division rounded half away from zero; exact while `numerator` is a safe integer. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AddressPatch, emptyToNull, isEmail, lineProblem, OptionalPhone } from './contact.ts'
+import { AddressPatch, emptyToNull, lineProblem, OptionalPhone } from './contact.ts'
+import { isEmail } from './email.ts'
 import { HoursInput, OnboardingHours } from './hours.ts'
 import { PlatformFee } from '../money/platform.ts'
 import { hasWebAddress, keyFromName, tooLong } from './text.ts'

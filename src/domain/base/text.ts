@@ -58,3 +58,10 @@ export const minutesText = (minutes: number): string =>
   minutes < 60
     ? `${minutes} min`
     : `${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${minutes % 60} min` : ''}`
+
+/**
+ * Without the marks that come along when a text is copied: those that turn its direction, join or
+ * part letters, or take no room. Nobody sees them, and no address or number has one.
+ */
+export const unmarked = (text: string): string =>
+  text.replace(/[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '')

@@ -5,6 +5,7 @@ import {
   dayOrderOf,
   emailsIn,
   phoneIn,
+  phonesIn,
   plainCell,
   lineItemsCents,
   serviceIn,
@@ -25,12 +26,31 @@ describe('a cell of another program is read as', () => {
   it.each([
     ['(919) 555-2134', '+19195552134'],
     ['9195552134.0', '+19195552134'],
-    ['1-919-555-2134 x12', '+19195552134'],
+    ['1-919-555-2134 x12', '+19195552134;ext=12'],
     ['+44 20 7946 0958', '+442079460958'],
     ['0000000000', null],
     ['555-2134', null],
     ['call Ann', null],
   ])('a phone number: %s', (cell, phone) => expect(phoneIn(cell)).toBe(phone))
+
+  it.each([
+    ['919/234-1011', ['+19192341011'], []],
+    ['(919) 234-1007;9192341008', ['+19192341007', '+19192341008'], []],
+    ['9192341007,9192341008', ['+19192341007', '+19192341008'], []],
+    ['(919) 234-1007 x89; 919.234.1008', ['+19192341007;ext=89', '+19192341008'], []],
+    ['919-234-1007 & 919-234-1008 cell', ['+19192341007', '+19192341008'], []],
+    ['9192341007 / (919) 234-10001', ['+19192341007'], ['(919) 234-10001']],
+  ])('phone numbers: %s', (cell, phones, wrong) =>
+    expect(phonesIn(cell)).toEqual({ phones, wrong }),
+  )
+
+  it.each([
+    ['Ana Lee <ana@mail.example>,', ['ana@mail.example'], []],
+    ['ana@mail.example ::: bo@mail.example', ['ana@mail.example', 'bo@mail.example'], []],
+    ['ana@mail..example', [], ['ana@mail..example']],
+  ])('pasted email addresses: %s', (cell, emails, wrong) =>
+    expect(emailsIn(cell)).toEqual({ emails, wrong }),
+  )
 
   it('email addresses, and what is none', () =>
     expect(emailsIn('a@x.com, b@y.org; bob@')).toEqual({

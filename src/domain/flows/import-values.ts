@@ -1,6 +1,8 @@
-import { isEmail, stateCodeOf, toE164 } from '../base/contact.ts'
+import { stateCodeOf } from '../base/contact.ts'
 import { addDays, isLocalDate, monthNames, type LocalDate } from '../base/dates.ts'
-import { maxCents } from '../base/money.ts'
+import { readEmail } from '../base/email.ts'
+import { readCents } from '../base/money.ts'
+import { readPhone } from '../base/phone.ts'
 
 // What other programs write into a cell, read as what we store. Null: the cell has a text, but not one we can read.
 
@@ -28,23 +30,22 @@ export const partsOf = (text: string, at: RegExp = /[,;\n]/): string[] =>
     .filter(Boolean)
 
 export const emailsIn = (text: string): { emails: string[]; wrong: string[] } => {
-  const parts = partsOf(text, /[,;\s]+/).map((part) => part.replace(/^<|>$/g, ''))
-  return { emails: parts.filter(isEmail), wrong: parts.filter((part) => !isEmail(part)) }
+  const whole = readEmail(text)
+  if (whole) return { emails: [whole], wrong: [] }
+  const parts = partsOf(text, /[,;\s]+|:::/)
+  return {
+    emails: parts.flatMap((part) => readEmail(part) ?? []),
+    wrong: parts.filter((part) => readEmail(part) === null),
+  }
 }
 
-/** A phone number in dialing form; a number with a fictional area code or exchange is none. */
-export function phoneIn(text: string): string | null {
-  const bare = text
-    .trim()
-    .replace(/\.0$/, '')
-    .replace(/\s*(?:x|ext\.?|extension)\s*\d{1,6}$/i, '')
-  if (bare.startsWith('+') && !bare.startsWith('+1')) return toE164(bare)
-  const digits = bare.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
-  return /^[2-9]\d\d[2-9]\d{6}$/.test(digits) && /^[+\d\s().-]+$/.test(bare) ? `+1${digits}` : null
-}
+/** A phone number as it is kept; spreadsheets write it as an amount. */
+export const phoneIn = (text: string): string | null => readPhone(text.trim().replace(/\.0$/, ''))
 
 export const phonesIn = (text: string): { phones: string[]; wrong: string[] } => {
-  const parts = partsOf(text, /[;,/\n]|\bor\b/i)
+  const whole = phoneIn(text)
+  if (whole) return { phones: [whole], wrong: [] }
+  const parts = partsOf(text, /[;,/&\n]|:::|\bor\b|\band\b/i)
   return {
     phones: parts.flatMap((part) => phoneIn(part) ?? []),
     wrong: parts.filter((part) => phoneIn(part) === null),
@@ -78,18 +79,7 @@ export function wholeAddressIn(
 }
 
 /** '$1,234.50', '(50.00)', '-50' and '50-' in cents. */
-export function centsIn(text: string): number | null {
-  const bare = text.trim().replace(/\s|USD|US\$|\$/gi, '')
-  const isNegative = /^\(.*\)$|^-|-$/.test(bare)
-  const number = bare.replace(/^[(-]+|[)-]+$/g, '')
-  const match = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,4}))?$/.exec(number)
-  if (!match || (match[1] === undefined && !match[2])) return null
-  const fraction = (match[2] ?? '').padEnd(2, '0')
-  if (/[1-9]/.test(fraction.slice(2))) return null
-  const cents = Number((match[1] ?? '0').replaceAll(',', '')) * 100 + Number(fraction.slice(0, 2))
-  if (cents > maxCents) return null
-  return isNegative && cents > 0 ? -cents : cents
-}
+export const centsIn = readCents
 
 const monthOf = (word: string): number =>
   monthNames.findIndex(

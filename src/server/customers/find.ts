@@ -1,3 +1,4 @@
+import { numberSql } from '../base/kit/phone.ts'
 import { sql } from 'kysely'
 import type { FoundCustomer, FoundVisit } from '../../api/finding.ts'
 import { addDays } from '../../domain/base/dates.ts'
@@ -6,7 +7,8 @@ import type { OrgTx } from '../base/db/door.ts'
 import type { Calendar } from '../schedule/week/calendar.ts'
 import { readWindow } from '../schedule/week/window.ts'
 import { all, conditionsOf, matchRank } from './filter.ts'
-import { toE164 } from '../../domain/base/contact.ts'
+import { emailKey } from '../../domain/base/email.ts'
+import { toE164 } from '../../domain/base/phone.ts'
 import type { Lookalike } from '../../domain/customers/customer.ts'
 
 /** Every customer, newest first. Platform admins see no leads, as in the list. */
@@ -71,15 +73,15 @@ export async function lookalikes(
   tx: OrgTx,
   { id, email, phone_number, street, zip }: Given,
 ): Promise<Lookalike[]> {
-  const mail = email?.trim() ? email.trim() : null
+  const mail = email ? emailKey(email) || null : null
   const phone = phone_number ? toE164(phone_number) : null
   const place = street?.trim() && zip && /^\d{5}/.test(zip) ? { street, zip } : null
   if (!mail && !phone && !place) return []
   const { rows } = await sql<Lookalike>`
     select distinct on (f.id) f.id, f.name, f.status, f.by from (
-      select c.id, c.name, c.status, 'email' as by, 1 as rank from customers c where ${mail}::text is not null and lower(c.email) = lower(${mail}::text)
+      select c.id, c.name, c.status, 'email' as by, 1 as rank from customers c where ${mail}::text is not null and lower(c.email) = ${mail}::text
       union all
-      select c.id, c.name, c.status, 'phone', 2 from customers c where c.phone_number = ${phone}::text
+      select c.id, c.name, c.status, 'phone', 2 from customers c where ${numberSql(sql`c.phone_number`)} = ${phone}::text
       union all
       select c.id, c.name, c.status, 'address', 3 from customers c join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id
         and l.is_default and l.address_key = address_key(${place?.street ?? null}::text, ${place?.zip ?? null}::text)

@@ -1,4 +1,4 @@
-import { emailKey } from '../../domain/base/contact.ts'
+import { emailKey } from '../../domain/base/email.ts'
 import { sql } from 'kysely'
 import type { PlatformTx } from '../base/db/door.ts'
 

@@ -1,5 +1,6 @@
+import { numberSql } from '../base/kit/phone.ts'
 import { sql } from 'kysely'
-import { toE164 } from '../../domain/base/contact.ts'
+import { toE164 } from '../../domain/base/phone.ts'
 import { localeFrom, type Locale } from '../../domain/base/locale.ts'
 import { smsConsent, offerTextsConsent } from '../../domain/flows/signup.ts'
 import type { PlatformTx, Tx, OrgTx } from '../base/db/door.ts'
@@ -152,8 +153,8 @@ async function addTextConsent(
 export async function stopTexts(tx: PlatformTx, phone: string): Promise<void> {
   const { rows } = await sql<CustomerId & { team_id: string | null }>`
     with revoked as (update consents s set revoked_at = now() from customers c
-      where c.organization_id = s.organization_id and c.id = s.customer_id and c.phone_number = ${phone}::text and s.kind in ('sms', 'sms_marketing') and s.revoked_at is null)
-    update customers set sms_opt_in = false, version = version + 1, updated_at = now() where phone_number = ${phone}::text and sms_opt_in
+      where c.organization_id = s.organization_id and c.id = s.customer_id and ${numberSql(sql`c.phone_number`)} = ${phone}::text and s.kind in ('sms', 'sms_marketing') and s.revoked_at is null)
+    update customers set sms_opt_in = false, version = version + 1, updated_at = now() where ${numberSql(sql`phone_number`)} = ${phone}::text and sms_opt_in
     returning organization_id, id as customer_id, team_id`.execute(tx)
   await emitEach(tx, rows)
 }
@@ -165,7 +166,7 @@ export async function restoreTexts(tx: PlatformTx, phone: string): Promise<void>
     with given as (insert into consents (organization_id, customer_id, kind, accepted, text, text_hash)
       select distinct c.organization_id, c.id, s.kind, true, ${text}::text, ${fingerprint(text)}::text
       from customers c join consents s on s.organization_id = c.organization_id and s.customer_id = c.id
-      where c.phone_number = ${phone}::text and s.kind in ('sms', 'sms_marketing') and s.revoked_at = (
+      where ${numberSql(sql`c.phone_number`)} = ${phone}::text and s.kind in ('sms', 'sms_marketing') and s.revoked_at = (
         select at from message_blocks where channel = 'sms' and address = ${phone}::text and reason = 'stopped')
       returning organization_id, customer_id, kind)
     update customers c set sms_opt_in = true, version = version + 1, updated_at = now()

@@ -1,3 +1,4 @@
+import { numberOf } from '../../domain/base/contact.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { Merged } from '../../api/customers.ts'
@@ -93,11 +94,14 @@ export async function mergeInto(tx: OrgTx, pair: MergePair): Promise<void> {
 async function endConsents(tx: OrgTx, { keep, from }: MergePair): Promise<void> {
   const texts =
     from.phone_number !== null &&
-    (keep.phone_number ?? from.phone_number) === from.phone_number &&
+    (keep.phone_number === null || numberOf(keep.phone_number) === numberOf(from.phone_number)) &&
     mergedTexts(keep, from)
   await sql`update consents set revoked_at = now() where customer_id = ${from.id}::uuid and revoked_at is null
     and (kind <> 'sms' or not ${texts}::boolean)`.execute(tx)
-  const same = from.phone_number !== null && keep.phone_number === from.phone_number
+  const same =
+    from.phone_number !== null &&
+    keep.phone_number !== null &&
+    numberOf(keep.phone_number) === numberOf(from.phone_number)
   if (same && !texts)
     await sql`update consents set revoked_at = now() where customer_id = ${keep.id}::uuid and revoked_at is null and kind = 'sms'`.execute(
       tx,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { toE164 } from '../../domain/base/contact.ts'
+import { readPhone } from '../../domain/base/phone.ts'
 import type { PlatformTx } from '../base/db/door.ts'
 import { emitIn } from '../base/events.ts'
 import { applyTextConsent } from './text-consent.ts'
@@ -51,8 +51,8 @@ export const clearNoticesOff = (
     tx,
   )
 
-/** A phone number in dialing form, and as the customer wrote it. */
+/** A phone number as it is kept, and as the customer wrote it. */
 export const phoneColumns = (phone_number: string | null) => ({
-  phone_number: phone_number ? toE164(phone_number) : null,
+  phone_number: phone_number ? readPhone(phone_number) : null,
   phone_display: phone_number,
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../domain/base/contact.ts'
+import { emailKey } from '../../domain/base/email.ts'
 import { referralCodeLength } from '../../domain/customers/referral.ts'
 import { newCode } from '../base/kit/codes.ts'
 import type { OrgTx } from '../base/db/door.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../domain/base/contact.ts'
+import { emailKey } from '../../domain/base/email.ts'
 import type { OrgTx, PlatformTx } from '../base/db/door.ts'
 import { applyTextConsent } from './text-consent.ts'
 import { linkConsents } from './write-consents.ts'

@@ -1,3 +1,5 @@
+import { numberOf } from '../../domain/base/contact.ts'
+import { numberSql } from '../base/kit/phone.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { zonesOfPhone } from '../../domain/base/area-codes.ts'
 import { localeFrom, type Locale } from '../../domain/base/locale.ts'
@@ -104,7 +106,7 @@ export async function readReach(
       (select s.id from consents s where s.customer_id = c.id and s.kind = 'sms_marketing' and s.revoked_at is null order by s.accepted_at desc limit 1) as offer_consent_id,
       (select s.id from consents s where s.customer_id = c.id and s.kind = 'sms' and s.revoked_at is null order by s.accepted_at desc limit 1) as consent_id,
       (select l.zip from service_locations l where l.customer_id = c.id and l.removed_at is null order by l.is_default desc limit 1) as zip,
-      message_block('email', lower(c.email)) as email_block, message_block('sms', c.phone_number) as sms_block, sms_sender_ready() as texts_ready,
+      message_block('email', lower(c.email)) as email_block, message_block('sms', ${numberSql(sql`c.phone_number`)}) as sms_block, sms_sender_ready() as texts_ready,
       ${senderVerified(sql`c.organization_id`)} as sender_verified, ${sentToday(sql`m.customer_id = c.id`)} as today, ${senderOf} as sender, ${lookOf} as look
     from customers c join organizations o on o.id = c.organization_id left join people p on p.id = c.person_id
     where c.id in ${oneOf([...new Set(customer_ids)])}`,
@@ -149,12 +151,12 @@ const reachedOf = (organization_id: string, row: PersonRow) => ({
 const recipientOf = (row: PersonRow): Recipient => ({
   ...plainRecipient,
   email: row.email,
-  phone: row.phone_number,
+  phone: row.phone_number && numberOf(row.phone_number),
   blocked: { email: row.email_block, sms: row.sms_block },
   prefs: row.prefs,
   preferred_contact: row.preferred_contact,
   time_zones: [row.sender.time_zone],
-  phone_zones: zonesOfPhone(row.phone_number),
+  phone_zones: zonesOfPhone(row.phone_number && numberOf(row.phone_number)),
   today: row.today,
   sender: { ...plainRecipient.sender, verified: row.sender_verified, texts: row.texts_ready },
 })

@@ -1,5 +1,6 @@
 import type { people } from '../../api/people.ts'
-import { emailKey, toE164 } from '../../domain/base/contact.ts'
+import { emailKey } from '../../domain/base/email.ts'
+import { readPhone } from '../../domain/base/phone.ts'
 import type { App, Handlers, ReadContext } from '../base/call.ts'
 import { setTextConsent } from '../customers/text-consent.ts'
 import type { PlatformTx } from '../base/db/door.ts'
@@ -174,7 +175,7 @@ async function refuseNewContact(
 }
 
 const isSamePhone = (one: string | null, other: string | null): boolean =>
-  one === other || (one !== null && other !== null && toE164(one) === toE164(other))
+  one === other || (one !== null && other !== null && readPhone(one) === readPhone(other))
 
 const readContact = (tx: PlatformTx, person_id: string) =>
   tx

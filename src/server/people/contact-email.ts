@@ -1,4 +1,4 @@
-import { emailKey } from '../../domain/base/contact.ts'
+import { emailKey } from '../../domain/base/email.ts'
 import type { App } from '../base/call.ts'
 import type { PlatformTx } from '../base/db/door.ts'
 import { reachAddress } from '../messages/recipient.ts'

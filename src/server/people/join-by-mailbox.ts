@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../domain/base/contact.ts'
+import { emailKey } from '../../domain/base/email.ts'
 import type { Locale } from '../../domain/base/locale.ts'
 import type { PlatformTx } from '../base/db/door.ts'
 import { refused } from '../base/kit/refusals.ts'

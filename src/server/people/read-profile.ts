@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MyProfile } from '../../api/people.ts'
-import { emailKey } from '../../domain/base/contact.ts'
+import { emailKey } from '../../domain/base/email.ts'
 import { missingSetup } from '../../domain/base/onboarding.ts'
 import type { NotificationPrefs } from '../../domain/base/person.ts'
 import { officeRoles, type Role } from '../../domain/base/roles.ts'

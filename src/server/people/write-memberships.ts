@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../domain/base/contact.ts'
+import { emailKey } from '../../domain/base/email.ts'
 import { highestRole, isCrewRole, type Role } from '../../domain/base/roles.ts'
 import type { OrgTx, PlatformTx } from '../base/db/door.ts'
 import { emit, rightsChanged } from '../base/events.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { toE164 } from '../../domain/base/contact.ts'
+import { readPhone } from '../../domain/base/phone.ts'
 import { localeTags, type Locale } from '../../domain/base/locale.ts'
 import { officeRoles } from '../../domain/base/roles.ts'
 import { avatarPath, type NotificationPrefs, type ProfilePatch } from '../../domain/base/person.ts'
@@ -129,7 +129,7 @@ export async function changeProfile(
     await emitPersonChanged(tx, person_id)
   if (phone_number !== undefined)
     await setContactOfPerson(tx, person_id, {
-      phone_number: phone_number && toE164(phone_number),
+      phone_number: phone_number && readPhone(phone_number),
       phone_display: phone_number,
     })
 }

@@ -1,9 +1,10 @@
+import { callAddress } from '../../domain/base/contact.ts'
 import { Button } from '@mantine/core'
 import { MapPin, Phone } from 'lucide-react'
 import type { Visit } from '../../domain/schedule/visit.ts'
 import { useWords } from '../app/words.ts'
 import { crewWords } from '../../words/en/crew.ts'
-import { addressText, callAddress, customerText, mapAddress } from '../shared/visits/visit-text.ts'
+import { addressText, customerText, mapAddress } from '../shared/visits/visit-text.ts'
 
 /** The way there, and the customer's phone. */
 export function StopLinks({ visit }: { visit: Visit }) {

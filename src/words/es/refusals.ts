@@ -169,6 +169,8 @@ export const bySentence: Readonly<Record<string, string>> = {
   'Enter a valid email': 'Escriba un correo electrónico válido',
   'Enter a valid email address.': 'Escriba un correo electrónico válido.',
   'Enter a valid phone number': 'Escriba un número de teléfono válido',
+  'A US phone number has 10 digits. Begin any other with +.':
+    'Un número de teléfono de EE. UU. tiene 10 dígitos. Empiece cualquier otro con +.',
   'Enter your city': 'Escriba su ciudad',
   'Enter your company/organization name': 'Escriba el nombre de su empresa u organización',
   'Leave web addresses out of the name': 'Quite las direcciones web del nombre',

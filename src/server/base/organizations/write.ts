@@ -1,6 +1,6 @@
 import { sql, type InsertObject, type Updateable } from 'kysely'
 import type { Database } from '../../../../db/schema.ts'
-import { toE164 } from '../../../domain/base/contact.ts'
+import { readPhone } from '../../../domain/base/phone.ts'
 import { dayNames } from '../../../domain/base/dates.ts'
 import { hoursProblems, parseHours, type BusinessHours } from '../../../domain/base/hours.ts'
 import { slugFromName } from '../../../domain/base/onboarding.ts'
@@ -100,7 +100,9 @@ function columnsOf(
   const { service_area_zipcodes, services_rendered, ...plain } = rest
   return {
     ...plain,
-    ...(phone_number === undefined ? {} : { phone_number: phone_number && toE164(phone_number) }),
+    ...(phone_number === undefined
+      ? {}
+      : { phone_number: phone_number && readPhone(phone_number) }),
     ...(industry === undefined ? {} : { industry: industry ?? 'Other' }),
     ...(estimated_customers === undefined ? {} : { estimated_customers: estimated_customers ?? 1 }),
     ...(service_area_zipcodes === undefined

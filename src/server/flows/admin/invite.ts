@@ -8,7 +8,7 @@ import { homeUrl } from '../../messages/links.ts'
 import { reachAddress } from '../../messages/recipient.ts'
 import { tell } from '../../messages/tell.ts'
 import { invitationStatus, type StoredInvitationStatus } from '../../../domain/people/invitation.ts'
-import { toE164 } from '../../../domain/base/contact.ts'
+import { readPhone } from '../../../domain/base/phone.ts'
 import { unseal } from '../../base/kit/codes.ts'
 import { audit } from '../../base/events.ts'
 import { invitationColumns, linkOf, type InvitationRow } from '../../people/invitations/read.ts'
@@ -84,7 +84,7 @@ export async function inviteOwner(
       org_name,
       ...(industry ? { industry } : {}),
       ...(website ? { website } : {}),
-      ...(phone_number ? { phone_number: toE164(phone_number) ?? phone_number } : {}),
+      ...(phone_number ? { phone_number: readPhone(phone_number) ?? phone_number } : {}),
     },
   })
   await tell(tx, await reachAddress(tx, { email: owner_email, name: owner_name }), {

@@ -4,7 +4,7 @@ import type {
   NewOrganization,
   OrganizationChange,
 } from '../../../domain/flows/admin.ts'
-import { toE164 } from '../../../domain/base/contact.ts'
+import { readPhone } from '../../../domain/base/phone.ts'
 import {
   OrganizationPatch,
   timeZoneOfState,
@@ -37,7 +37,7 @@ export async function createOrganization(
   const id = await addOrganization(tx, {
     ...fields,
     industry: industry ?? 'Other',
-    phone_number: phone_number ? toE164(phone_number) : null,
+    phone_number: phone_number ? readPhone(phone_number) : null,
     time_zone: (fields.state && timeZoneOfState(fields.state)) || 'America/New_York',
     subscription_status: 'trialing',
     trial_ends_at: sql<string>`now() + ${`${trialDays} days`}::interval`,

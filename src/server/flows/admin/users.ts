@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../../domain/base/contact.ts'
+import { emailKey } from '../../../domain/base/email.ts'
 import {
   needsOrganization,
   type AdminUser,

@@ -1,3 +1,4 @@
+import { numberSql } from '../../base/kit/phone.ts'
 import { sql } from 'kysely'
 import type { CustomerStatus } from '../../../domain/customers/customer.ts'
 import { todayIn } from '../../../domain/base/dates.ts'
@@ -30,7 +31,7 @@ export async function readMatches(
         join import_rows r on r.organization_id = app_org() and r.kind = 'customer' and r.external_key = f.key
         left join merged_customers m on m.organization_id = app_org() and m.id = r.made_id
       union all select f.i, c.id, 'email' from f join customers c on c.organization_id = app_org() and lower(c.email) = f.email
-      union all select f.i, c.id, 'phone' from f join customers c on c.organization_id = app_org() and c.phone_number = f.phone
+      union all select f.i, c.id, 'phone' from f join customers c on c.organization_id = app_org() and ${numberSql(sql`c.phone_number`)} = ${numberSql(sql`f.phone`)}
       union all select f.i, l.customer_id, 'address' from f join service_locations l on l.organization_id = app_org() and l.address_key = f.address
         where l.removed_at is null)
     select h.i, c.id, c.name, c.status, json_agg(distinct h.by) as by from hits h join customers c on c.organization_id = app_org() and c.id = h.id

@@ -1,3 +1,4 @@
+import { numberSql } from '../../base/kit/phone.ts'
 import { sql } from 'kysely'
 import type { OrgTx, PlatformTx } from '../../base/db/door.ts'
 import type { Received } from '../../messages/write-received.ts'
@@ -33,7 +34,7 @@ export async function findHome(
   const answered = answers.length ? await findAnswered(tx, answers) : null
   if (answered) return answered
   const { rows } = await sql<{ organization_id: string }>`
-    select organization_id from customers where ${channel === 'email' ? sql`lower(email)` : sql`phone_number`} = ${from}::text
+    select organization_id from customers where ${channel === 'email' ? sql`lower(email)` : numberSql(sql`phone_number`)} = ${from}::text
     union select organization_id from thread_addresses where channel = ${channel}::text and address = ${from}::text`.execute(
     tx,
   )
@@ -131,7 +132,7 @@ async function onlyCustomer(tx: OrgTx, { channel, address }: Address): Promise<s
   const rows = await tx
     .selectFrom('customers')
     .select('id')
-    .where(channel === 'email' ? sql`lower(email)` : sql`phone_number`, '=', address)
+    .where(channel === 'email' ? sql`lower(email)` : numberSql(sql`phone_number`), '=', address)
     .limit(2)
     .execute()
   return rows.length === 1 ? rows[0]!.id : null

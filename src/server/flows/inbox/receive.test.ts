@@ -2,6 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { twilioSignature } from '../../../../test/twilio-signature.ts'
 import { openWorld, type OpenWorld } from '../../../../test/world.ts'
+import { inOrgAll, system } from '../../base/db/door.ts'
+import { readReach } from '../../messages/recipient.ts'
 import { receive } from './receive.ts'
 
 let open: OpenWorld
@@ -158,6 +160,22 @@ describe('POST /api/webhooks/sms', () => {
     ])
     expect(told.every(({ status }) => status !== 'refused')).toBe(true)
     expect(told.at(-1)!.text).toMatch(/^Green Acres.*: Call us at \(/)
+  })
+
+  it('from the number of a customer who has an extension is theirs, STOP and START too', async () => {
+    const phone = '+19195551015'
+    await give(casey(), `${phone};ext=89`)
+    await text(phone, 'Hello')
+    expect(await received(phone)).toMatchObject([{ customer_id: casey() }])
+    await text(phone, 'STOP')
+    expect(await optedIn(casey())).toBe(false)
+    const reach = () =>
+      inOrgAll(open.app.store, green(), system, async (tx) =>
+        (await readReach(tx, [casey()])).get(casey()),
+      )
+    expect(await reach()).toMatchObject({ recipient: { phone, blocked: { sms: 'stopped' } } })
+    await text(phone, 'START')
+    expect(await blocks(phone)).toEqual([])
   })
 
   it('a sentence that asks us to stop does; one that may is marked for a person', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { emailKey, toE164 } from '../../../domain/base/contact.ts'
+import { emailKey } from '../../../domain/base/email.ts'
+import { toE164 } from '../../../domain/base/phone.ts'
 import { keywordOf, type Keyword } from '../../../domain/base/keywords.ts'
 import type { MessageKind } from '../../../domain/messages/message-kinds.ts'
 import type { App } from '../../base/call.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { onboarding } from '../../../api/onboarding.ts'
-import { isEmail, maskEmail } from '../../../domain/base/contact.ts'
+import { isEmail, maskEmail, readEmail } from '../../../domain/base/email.ts'
 import { hoursForOnboarding } from '../../../domain/base/hours.ts'
 import { ttlDefaults } from '../../../domain/people/invitation.ts'
 import {
@@ -110,9 +110,10 @@ export const onboardingHandlers: Handlers<typeof onboarding> = {
 /** Creates the code for a visitor who entered an e-mail address, which is not verified yet. */
 async function startAnonymousSetup(
   call: CallContext,
-  email: string | null | undefined,
+  typed: string | null | undefined,
 ): Promise<string> {
-  if (!email || !isEmail(email)) throw invalid({ email: 'Enter a valid email address.' })
+  const email = readEmail(typed ?? '')
+  if (!email) throw invalid({ email: 'Enter a valid email address.' })
   const { code } = await call.onPlatform(async (tx) => {
     await addPlatformLead(tx, { email, source: 'setup' })
     return addInvitation(tx, call.app, {

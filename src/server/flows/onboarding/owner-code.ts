@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../../domain/base/contact.ts'
+import { emailKey } from '../../../domain/base/email.ts'
 import { invitationRules } from '../../../domain/people/invitation.ts'
 import type { Industry } from '../../../domain/base/onboarding.ts'
 import type { PlatformTx } from '../../base/db/door.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { toE164 } from '../../../domain/base/contact.ts'
+import { readPhone } from '../../../domain/base/phone.ts'
 import {
   onboardingSteps,
   stepAfter,
@@ -75,7 +75,9 @@ export async function saveStep(
       zip: body.zip,
       time_zone: timeZoneOf(body, row),
     }),
-    ...(phone_number === undefined ? {} : { phone_number: phone_number && toE164(phone_number) }),
+    ...(phone_number === undefined
+      ? {}
+      : { phone_number: phone_number && readPhone(phone_number) }),
     ...(estimated_customers === undefined ? {} : { estimated_customers }),
     onboarding_step: step,
     hours: business_hours ? hoursFrom(business_hours) : null,

@@ -1,5 +1,5 @@
 import type { signup } from '../../../api/signup.ts'
-import { emailKey } from '../../../domain/base/contact.ts'
+import { emailKey } from '../../../domain/base/email.ts'
 import type { Handlers } from '../../base/call.ts'
 import { newCode } from '../../base/kit/codes.ts'
 import { changeContact } from '../../customers/write.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../../domain/base/contact.ts'
+import { emailKey } from '../../../domain/base/email.ts'
 import type { App } from '../../base/call.ts'
 import { addSignupNote } from '../../customers/write-notes.ts'
 import { emitChanged } from '../../customers/write-row.ts'

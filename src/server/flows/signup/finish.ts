@@ -1,5 +1,5 @@
 import type { signup } from '../../../api/signup.ts'
-import { emailKey } from '../../../domain/base/contact.ts'
+import { emailKey } from '../../../domain/base/email.ts'
 import type { CallOf } from '../../base/call.ts'
 import { setReferrer } from '../../customers/write-referrals.ts'
 import { inOrgAll, type OrgTx } from '../../base/db/door.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../../domain/base/contact.ts'
+import { emailKey } from '../../../domain/base/email.ts'
 import type { SignupStep } from '../../../domain/flows/signup.ts'
 import type { CallContext } from '../../base/call.ts'
 import { hashCode, newCode } from '../../base/kit/codes.ts'

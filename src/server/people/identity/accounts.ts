@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { emailKey } from '../../../domain/base/contact.ts'
+import { emailKey } from '../../../domain/base/email.ts'
 import { isUuid } from '../../../domain/base/id.ts'
 import { onPlatform, type PlatformTx, system } from '../../base/db/door.ts'
 import type { Store } from '../../base/db/store.ts'

@@ -1,4 +1,4 @@
-import { toE164 } from '../../../domain/base/contact.ts'
+import { toE164 } from '../../../domain/base/phone.ts'
 import { onPlatform, system } from '../../base/db/door.ts'
 import { Refused } from '../../base/kit/refusals.ts'
 import { dropNumber, keepNumber, mostNumbers, numbersOf } from './addresses.ts'

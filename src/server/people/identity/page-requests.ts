@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { emailKey } from '../../../domain/base/contact.ts'
+import { emailKey } from '../../../domain/base/email.ts'
 import type { Say } from './pages.ts'
 import type { Account } from './service.ts'
 import type { PageOptions } from './options.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isEmail } from '../../../domain/base/contact.ts'
+import { isEmail, readEmail } from '../../../domain/base/email.ts'
 import { personName } from '../../../domain/base/person.ts'
 import { createArrival, signInNotes, triedBy, type Arrival } from './sign-in-result.ts'
 import { formOf, html, isForeignForm, limitsOf, queryOf, sayTo, uidOf } from './page-requests.ts'
@@ -83,7 +83,7 @@ class SignInPages {
     const screen =
       queryOf(request)['screen'] ??
       (screen_hint === 'signup' || prompt === 'create' ? 'signup' : 'signin')
-    const email = typeof login_hint === 'string' && isEmail(login_hint) ? login_hint : ''
+    const email = (typeof login_hint === 'string' && readEmail(login_hint)) || ''
     return screen === 'signup'
       ? html(reply, pages.signUpPage(say, open.uid, { email, note }))
       : html(reply, await signInPageOf(this.#options, say, open.uid, { email }))
@@ -121,7 +121,8 @@ class SignInPages {
     const { accounts, interactions, note } = this.#options
     const open = await interactions.find(request, reply)
     if (!open) return this.refuseEnded(request, reply)
-    const { name = '', email = '', password = '' } = formOf(request)
+    const { name = '', email: typed = '', password = '' } = formOf(request)
+    const email = readEmail(typed) ?? typed
     const again = (status: number, fault: pages.Fault) =>
       html(reply, pages.signUpPage(sayTo(request), open.uid, { name, email, note, fault }), status)
     const weak = weakness(password, { email, name })

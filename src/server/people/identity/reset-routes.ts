@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isEmail } from '../../../domain/base/contact.ts'
+import { isEmail, readEmail } from '../../../domain/base/email.ts'
 import { signInNotes, type Arrival } from './sign-in-result.ts'
 import { linkTo, type MailedLinks } from './mailed-links.ts'
 import { formOf, html, limitsOf, queryOf, sayTo, uidOf } from './page-requests.ts'
@@ -39,7 +39,8 @@ export class ResetPages {
 
   async forgot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { accounts, outbox } = this.#options
-    const { email = '' } = formOf(request)
+    const { email: typed = '' } = formOf(request)
+    const email = readEmail(typed) ?? typed
     const uid = uidOf(request)
     const again = (status: number, fault: pages.Fault) =>
       html(reply, pages.forgotPage(sayTo(request), uid, { email, fault }), status)

@@ -1,6 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { emailKey, isEmail, toE164 } from '../../../domain/base/contact.ts'
+import { emailKey, readEmail } from '../../../domain/base/email.ts'
+import { toE164 } from '../../../domain/base/phone.ts'
 import { adoptByMailbox } from '../../customers/link-by-mailbox.ts'
 import { onPlatform, type PlatformTx, system } from '../../base/db/door.ts'
 import type { Store } from '../../base/db/store.ts'
@@ -42,8 +43,9 @@ export class SignInCodes {
   /** Where a code for what was typed may go; null if it opens nothing. */
   find(typed: string): Promise<CodeTarget | null> {
     return this.#inTx(async (tx) => {
+      const email = readEmail(typed)
+      if (email) return byMailbox(tx, email)
       const phone = toE164(typed)
-      if (isEmail(typed.trim())) return byMailbox(tx, typed.trim())
       return phone ? byPhone(tx, phone) : null
     })
   }

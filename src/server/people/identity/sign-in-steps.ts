@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
-import { isEmail, toE164 } from '../../../domain/base/contact.ts'
+import { readEmail } from '../../../domain/base/email.ts'
+import { toE164 } from '../../../domain/base/phone.ts'
 import { signInNotes, type Arrival } from './sign-in-result.ts'
 import { askCodePage, enterCodePage } from './code-pages.ts'
 import { formOf, html, limitsOf, sayTo, passkeyIn } from './page-requests.ts'
@@ -35,7 +36,7 @@ export function mountCodes(
     const typed = (formOf(request)['address'] ?? '').trim()
     const again = (status: number, fault: { summary?: string; fields?: Record<string, string> }) =>
       html(reply, askCodePage(say, open.uid, typed, fault), status)
-    const address = isEmail(typed) ? typed.toLowerCase() : toE164(typed)
+    const address = readEmail(typed)?.toLowerCase() ?? toE164(typed)
     if (!address) return again(422, { fields: { address: say.words.validAddress } })
     if (!(await may.codeFrom(request))) return again(429, { summary: say.words.tooMany })
     // Takes as long, and says the same, for an address nobody has.

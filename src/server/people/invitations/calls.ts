@@ -1,5 +1,5 @@
 import type { invitations } from '../../../api/invitations.ts'
-import { emailKey, maskEmail } from '../../../domain/base/contact.ts'
+import { emailKey, maskEmail } from '../../../domain/base/email.ts'
 import {
   invitationRules,
   ttlHours,

@@ -1,4 +1,4 @@
-import { emailKey, maskEmail } from '../../../domain/base/contact.ts'
+import { emailKey, maskEmail } from '../../../domain/base/email.ts'
 import { invitationRules } from '../../../domain/people/invitation.ts'
 import { personRules } from '../../../domain/base/person.ts'
 import type { Role } from '../../../domain/base/roles.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { emailKey, toE164 } from '../../../domain/base/contact.ts'
+import { emailKey } from '../../../domain/base/email.ts'
+import { toE164 } from '../../../domain/base/phone.ts'
 import {
   alreadyStaffText,
   canInvite,

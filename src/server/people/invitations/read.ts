@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../../../../db/schema.ts'
 import type { invitations } from '../../../api/invitations.ts'
-import { emailKey } from '../../../domain/base/contact.ts'
+import { emailKey } from '../../../domain/base/email.ts'
 import {
   invitationRules,
   invitationStatus,

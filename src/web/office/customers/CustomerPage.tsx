@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { CustomerOverview } from '../../../api/customer-page.ts'
-import { phoneText } from '../../../domain/base/contact.ts'
+import { phoneText, callAddress } from '../../../domain/base/contact.ts'
 import { customerStatusLabels } from '../../../domain/customers/customer.ts'
 import { officeRoles } from '../../../domain/base/roles.ts'
 import { useCrumb } from '../../app/crumb.ts'
@@ -77,7 +77,7 @@ function Who({ overview }: { overview: CustomerOverview }) {
       {!has_autopay && has_card_on_file && <StatusChip>Card on file</StatusChip>}
       {work?.customer.held_since && <StatusChip tone="bad">Held: payment</StatusChip>}
       {phone_number && (
-        <Anchor href={`tel:${phone_number}`} underline="always">
+        <Anchor href={callAddress(phone_number)} underline="always">
           {phoneText(phone_number)}
         </Anchor>
       )}

@@ -1,4 +1,6 @@
-import { isEmail, isPhone, phoneText } from '../../../domain/base/contact.ts'
+import { phoneText } from '../../../domain/base/contact.ts'
+import { emailLine, isEmail } from '../../../domain/base/email.ts'
+import { isPhone } from '../../../domain/base/phone.ts'
 import { tidyTags, type Customer } from '../../../domain/customers/customer.ts'
 import { type ContactPatch } from '../../../domain/customers/contact-fields.ts'
 
@@ -59,7 +61,7 @@ export function lookalikeQuery(now: ContactValues, before: ContactValues) {
   const { email, phone_number, street, zip } = now
   const isNew = (field: keyof ContactValues) => now[field] !== before[field]
   return {
-    ...(isEmail(email) && isNew('email') ? { email: email.trim() } : {}),
+    ...(isEmail(email) && isNew('email') ? { email: emailLine(email) } : {}),
     ...(isPhone(phone_number) && isNew('phone_number')
       ? { phone_number: phone_number.trim() }
       : {}),

@@ -1,7 +1,7 @@
+import { callAddress } from '../../../domain/base/contact.ts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
-import { callAddress } from '../../shared/visits/visit-text.ts'
 import {
   signupText,
   type NewSignup,

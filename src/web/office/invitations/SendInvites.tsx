@@ -2,7 +2,8 @@ import { Alert, Button, Card, Checkbox, Stack, Text, TextInput, Title } from '@m
 import { useQueryClient } from '@tanstack/react-query'
 import { Mail, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
-import { EmailText, PhoneText } from '../../../domain/base/contact.ts'
+import { isEmail } from '../../../domain/base/email.ts'
+import { isPhone } from '../../../domain/base/phone.ts'
 import { ttlDefaults, ttlHours, type Invitation } from '../../../domain/people/invitation.ts'
 import { api, ApiError } from '../../app/client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
@@ -32,12 +33,7 @@ export function EmailInvite() {
   const form = useActionForm<{ email: string }, { note: string | null; invite: Invitation }>({
     initialValues: { email: '' },
     validate: ({ email }) => ({
-      email:
-        email.trim() === ''
-          ? words.emailMissing
-          : EmailText.safeParse(email).success
-            ? null
-            : words.emailWrong,
+      email: email.trim() === '' ? words.emailMissing : isEmail(email) ? null : words.emailWrong,
     }),
     failure: words.emailFailed,
     send: ({ email }) => {
@@ -100,7 +96,7 @@ export function SmsInvite() {
   const form = useActionForm<{ phone: string; consent: boolean }, { invite: Invitation }>({
     initialValues: { phone: '', consent: false },
     validate: {
-      phone: (phone) => (PhoneText.safeParse(phone).success ? null : words.phoneWrong),
+      phone: (phone) => (isPhone(phone) ? null : words.phoneWrong),
       consent: (consent) => (consent ? null : words.confirmAsked),
     },
     failure: words.smsFailed,

@@ -12,7 +12,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { LinesTable } from './LinesTable.tsx'
 import css from './price-campaigns.module.css'
 import type { ReactNode } from 'react'
-import { phoneText } from '../../../domain/base/contact.ts'
+import { phoneText, callAddress } from '../../../domain/base/contact.ts'
 import { CustomerLink } from '../../ui/CustomerLink.tsx'
 
 type Preview = {
@@ -163,7 +163,7 @@ export function Unreached({ customers, title, renderAct }: UnreachedProps) {
               </span>
             </span>
             {one.phone_number ? (
-              <Anchor href={`tel:${one.phone_number}`}>
+              <Anchor href={callAddress(one.phone_number)}>
                 <Phone size={15} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
                 {phoneText(one.phone_number)}
               </Anchor>

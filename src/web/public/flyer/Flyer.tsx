@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ArrowRight, Globe, Mail, MapPin, Phone, Printer, SearchX, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { phoneText } from '../../../domain/base/contact.ts'
+import { phoneText, callAddress } from '../../../domain/base/contact.ts'
 import { dayKeys, minutesOfTime, clockText } from '../../../domain/base/dates.ts'
 import { formatCents } from '../../../domain/base/money.ts'
 import { showsPrice, type PublicOrganization } from '../../../domain/flows/signup.ts'
@@ -162,7 +162,7 @@ function Contact({ organization }: { organization: PublicOrganization }) {
       <Stack gap={2}>
         {phone_number && (
           <Fact icon={<Phone size={17} aria-hidden />}>
-            <a href={`tel:${phone_number}`}>{phoneText(phone_number)}</a>
+            <a href={callAddress(phone_number)}>{phoneText(phone_number)}</a>
           </Fact>
         )}
         {email && (

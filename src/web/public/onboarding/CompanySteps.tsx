@@ -1,7 +1,8 @@
+import { phoneProblem } from '../../../domain/base/phone.ts'
 import { Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addressProblems, isPhone, phoneMessage, phoneText } from '../../../domain/base/contact.ts'
+import { addressProblems, phoneText } from '../../../domain/base/contact.ts'
 import {
   companyProblem,
   defaultIndustry,
@@ -88,9 +89,9 @@ export function PhoneStep({ code, record, done, back }: StepProps) {
       failure="Could not save phone"
       back={back}
       save={async () => {
-        const isGood = isPhone(phone)
-        setError(isGood ? null : phoneMessage)
-        if (!isGood) return false
+        const problem = phoneProblem(phone)
+        setError(problem)
+        if (problem) return false
         await accept({ step: 'phone', phone_number: phone.trim() })
         return true
       }}

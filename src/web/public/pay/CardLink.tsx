@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { CardPage } from '../../../api/card-page.ts'
-import { phoneText } from '../../../domain/base/contact.ts'
+import { phoneText, callAddress } from '../../../domain/base/contact.ts'
 import { invoiceNumber } from '../../../domain/money/invoice.ts'
 import { formatCents } from '../../../domain/base/money.ts'
 import { withWallet } from '../../../domain/money/payment.ts'
@@ -236,7 +236,7 @@ const Contact = ({ page: { organization } }: { page: CardPage }) => (
   <Stack gap={8} align="center" c="dimmed" fz="sm">
     {organization.phone_number && (
       <Anchor
-        href={`tel:${organization.phone_number}`}
+        href={callAddress(organization.phone_number)}
         className="fh-own-line"
         underline="always"
         inherit

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Clock, FlaskConical } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { PayPage } from '../../../api/pay-page.ts'
-import { addressLine, phoneText } from '../../../domain/base/contact.ts'
+import { addressLine, phoneText, callAddress } from '../../../domain/base/contact.ts'
 import { invoiceNumber } from '../../../domain/money/invoice.ts'
 import { formatCents } from '../../../domain/base/money.ts'
 import { taxLabel } from '../../../domain/money/tax.ts'
@@ -299,7 +299,7 @@ function Contact({ page: { organization } }: { page: PayPage }) {
       <Group gap="md" justify="center">
         {organization.phone_number && (
           <Anchor
-            href={`tel:${organization.phone_number}`}
+            href={callAddress(organization.phone_number)}
             className="fh-own-line"
             underline="always"
             inherit

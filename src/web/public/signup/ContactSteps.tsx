@@ -1,13 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import {
-  addressProblems,
-  emailKey,
-  emailMessage,
-  isEmail,
-  isPhone,
-  phoneMessage,
-} from '../../../domain/base/contact.ts'
+import { addressProblems } from '../../../domain/base/contact.ts'
+import { emailKey, emailMessage, isEmail } from '../../../domain/base/email.ts'
+import { phoneMessage, phoneProblem } from '../../../domain/base/phone.ts'
 import { api } from '../../app/client.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
 import { fieldErrors, type FormErrors } from '../../ui/FormProblem.tsx'
@@ -199,9 +194,9 @@ export function PhoneQuestion({
       button={words.finish}
       back={back}
       save={async () => {
-        const isGood = phone.trim() ? isPhone(phone) : !smsChosen
-        setError(isGood ? null : spoken(phoneMessage))
-        if (!isGood) return false
+        const problem = phone.trim() ? phoneProblem(phone) : smsChosen ? phoneMessage : null
+        setError(problem && spoken(problem))
+        if (problem) return false
         await api['PATCH /api/users/signup/finish']({
           body: { phone_number: phone.trim() || null },
         })

@@ -2,7 +2,8 @@ import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/cor
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SignInWays } from '../../../api/sign-in.ts'
-import { isPhone, phoneMessage, phoneText } from '../../../domain/base/contact.ts'
+import { phoneText } from '../../../domain/base/contact.ts'
+import { isPhone, phoneProblem } from '../../../domain/base/phone.ts'
 import { api } from '../../app/client.ts'
 import { asksAgain } from '../../app/live.ts'
 import { spoken, useWords, wordsNow } from '../../app/words.ts'
@@ -129,7 +130,8 @@ function NewNumber() {
     onError: (error) =>
       fieldOf(error, 'phone_number') ?? toast.failed(error, wordsNow(accountWords).numberNotSent),
   })
-  const wrong = text.isSuccess && number && !isPhone(number) ? spoken(phoneMessage) : undefined
+  const problem = text.isSuccess && number ? phoneProblem(number) : null
+  const wrong = problem ? spoken(problem) : undefined
   if (sentTo)
     return (
       <TypedBack

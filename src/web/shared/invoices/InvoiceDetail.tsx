@@ -3,7 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, FileX2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
-import { addressLine, type ContactBlock, phoneText } from '../../../domain/base/contact.ts'
+import {
+  addressLine,
+  type ContactBlock,
+  phoneText,
+  callAddress,
+} from '../../../domain/base/contact.ts'
 import { formatCents } from '../../../domain/base/money.ts'
 import { todayIn } from '../../../domain/base/dates.ts'
 import { invoiceGroup } from '../../../domain/money/invoice.ts'
@@ -313,7 +318,7 @@ function Contact({ title, block, id }: ContactProps) {
           </Anchor>
         )}
         {block.phone_number && (
-          <Anchor href={`tel:${block.phone_number}`} className="fh-own-line" underline="hover">
+          <Anchor href={callAddress(block.phone_number)} className="fh-own-line" underline="hover">
             {phoneText(block.phone_number)}
           </Anchor>
         )}

@@ -15,7 +15,7 @@ import {
   type BillTab,
   type BillToSend,
 } from '../../../domain/money/to-bill.ts'
-import { phoneText } from '../../../domain/base/contact.ts'
+import { phoneText, callAddress } from '../../../domain/base/contact.ts'
 import { invoiceNumber } from '../../../domain/money/invoice.ts'
 import { formatCents } from '../../../domain/base/money.ts'
 import { api } from '../../app/client.ts'
@@ -224,7 +224,7 @@ function NextStep({ bill, name }: { bill: BillToSend; name: string }) {
   const label = billSteps[step]
   if (step === 'call')
     return (
-      <Button component="a" href={`tel:${bill.customer_phone}`} variant="default">
+      <Button component="a" href={callAddress(bill.customer_phone!)} variant="default">
         {label} {phoneText(bill.customer_phone!)}
       </Button>
     )

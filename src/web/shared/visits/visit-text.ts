@@ -20,9 +20,6 @@ export const addressText = ({ street, city, state, zip }: Place): string =>
 export const mapAddress = (place: Place): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(addressText(place))}`
 
-/** Digits and a leading +, which is what dialers take. */
-export const callAddress = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
-
 export const customerText = (visit: Visit): string =>
   visit.customer.name ?? visit.customer.email ?? wordsNow(visitWords).customer
 export const serviceText = (visit: Visit): string =>

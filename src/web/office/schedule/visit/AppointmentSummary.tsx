@@ -1,3 +1,4 @@
+import { callAddress } from '../../../../domain/base/contact.ts'
 import { Alert, Anchor, Group, Button } from '@mantine/core'
 import { MapPin, Phone, CirclePause } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,7 +14,6 @@ import { VisitPhotos } from '../../../shared/visits/VisitPhotos.tsx'
 import { VisitChips } from '../../../shared/visits/VisitChips.tsx'
 import {
   addressText,
-  callAddress,
   customerText,
   mapAddress,
   serviceText,
