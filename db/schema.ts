@@ -310,7 +310,6 @@ export interface Database {
     wishes_changed_at: string | null
     referred_by: string | null
     address_text: string | null
-    search: GeneratedAlways<string | null>
     gate_code: string | null
     locale: string | null
     signup_seen_at: string | null
@@ -320,6 +319,7 @@ export interface Database {
     tax_exempt_until: string | null
     bill_reminders: Generated<boolean>
     gate_code_sealed: string | null
+    search: GeneratedAlways<string | null>
   }
   disputes: {
     organization_id: Generated<string>
@@ -1328,10 +1328,10 @@ export interface Database {
     is_default: Generated<boolean>
     created_at: Generated<string>
     removed_at: string | null
-    address_key: GeneratedAlways<string | null>
     latitude: number | null
     longitude: number | null
     located_key: string | null
+    address_key: GeneratedAlways<string | null>
   }
   services: {
     organization_id: Generated<string>

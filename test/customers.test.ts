@@ -253,6 +253,7 @@ describe('a duplicate', () => {
     ['email', { email: '<casey@looks.example>,' }],
     ['phone', { phone_number: '+1 (919) 555\u20117788 x12' }],
     ['address', { street: '9 Twin-Oak  st.', zip: '27511-1234' }],
+    ['address', { street: '9 Twin Oak Street', zip: '27511' }],
   ])('is seen by %s', async (by, query) => {
     if (!(await names({ q: 'Looks Like' })).length)
       await add({

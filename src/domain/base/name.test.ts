@@ -14,6 +14,8 @@ describe('a name', () => {
     ['A\u200bnn', 'Ann'],
     ['\u200b \u200f\u200d', ''],
     ['A\u0000nn', 'A nn'],
+    ['Jose\u0301 Mun\u0303oz', 'José Muñoz'],
+    ['Nguye\u0302\u0303n Va\u0306n', 'Nguyễn Văn'],
   ])('%j is saved as %j', (typed, kept) => expect(nameLine(typed)).toBe(kept))
 
   it('is normalized by the office’s form and the sign-up; an invisible one is empty', () => {

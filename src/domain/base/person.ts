@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emptyToNull, OptionalPhone, RequiredEmail } from './contact.ts'
 import { TimeZone } from './dates.ts'
 import { Id } from './id.ts'
+import { nameLine } from './name.ts'
 import { refuse, rule } from './rule.ts'
 import { platformRoles, roles } from './roles.ts'
 
@@ -69,8 +70,8 @@ export type Profile = z.infer<typeof Profile>
 
 /** A name that looks like an e-mail is not a name: null. */
 export function personName(name: string | null | undefined): string | null {
-  const trimmed = name?.trim() ?? ''
-  return trimmed === '' || /\S+@\S+/.test(trimmed) ? null : trimmed
+  const line = nameLine(name ?? '')
+  return line === '' || /\S+@\S+/.test(line) ? null : line
 }
 
 const PersonName = z

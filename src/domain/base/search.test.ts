@@ -1,14 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { folded, typosTo, requiredPairs, searchAmong, searchTermsOf } from './search.ts'
+import { folded, streetKey, typosTo, requiredPairs, searchAmong, searchTermsOf } from './search.ts'
 
 describe('normalizing text for search', () => {
   it.each([
     ['Élan Ñandú', 'elan nandu'],
     ['O’BRIEN-Łódź', 'obrien-lodz'],
-    ['Straße', 'strase'],
+    ['Straße', 'strasse'],
     ['Öz İnci', 'oz inci'],
-    ['株式 Ж', '株式 Ж'],
+    ['株式 Ж', '株式 ж'],
+    ['Pat O`Brien', 'pat obrien'],
+    ['Pat O´Brien', 'pat obrien'],
+    ['Pat O′Brien O＇Brien Oʹbrien', 'pat obrien obrien obrien'],
+    ['Nguyễn Văn Trần Phạm', 'nguyen van tran pham'],
+    ['Ștefan Țurcanu', 'stefan turcanu'],
+    ['Jürgen Groß GROẞ', 'jurgen gross gross'],
+    ['Søren Ærø Þór', 'soren aero thor'],
+    ['José Mun\u0303oz', 'jose munoz'],
+    ['Владимир Петров', 'владимир петров'],
+    ['ВЛАДИМИР Ёлкин', 'владимир елкин'],
+    ['ΟΔΟΣ οδός', 'οδοσ οδοσ'],
+    ['Ｊｏｅ Smith\u2011Jones – Co', 'joe smith-jones - co'],
+    ['J.R. Ewing, St. Louis', 'jr ewing, st louis'],
+    ['919.555.0100 No.5', '919.555.0100 no.5'],
+    ['한글 がぎ राम', '한글 がぎ राम'],
+    ['A\u200bnn\u00ad', 'ann'],
   ])('%s → %s', (text, plain) => expect(folded(text)).toBe(plain))
+})
+
+describe('comparing streets', () => {
+  it.each([
+    ['77 North Main Street', '77 N. Main St'],
+    ['12 Oak Avenue, Apartment 4', '12 oak ave #4'],
+    ['9 Twin-Oak  st.', '9 Twin Oak St'],
+    ['1 St. Mary’s Road NE', '1 Saint Marys Rd N.E.'],
+  ])('%s and %s are one', (one, other) => expect(streetKey(one)).toBe(streetKey(other)))
+  it.each([
+    ['77 North Main Street', '77 South Main Street'],
+    ['12 Oak St', '12 Oak Ave'],
+    ['12 Oak St #4', '12 Oak St #5'],
+  ])('%s and %s are two', (one, other) => expect(streetKey(one)).not.toBe(streetKey(other)))
 })
 
 describe('parsing a query', () => {
@@ -16,6 +46,7 @@ describe('parsing a query', () => {
     ['Walker, 58 Peace', ['walker', '58', 'peace'], null],
     ['(919) 555-01', ['(919)', '555-01'], '91955501'],
     ['+1 919.555', ['+1', '919.555'], '1919555'],
+    ['\u202a919\u2013234\u20111006\u202c', ['919-234-1006'], '9192341006'],
     ['0103', ['0103'], '0103'],
     ['12', ['12'], null],
     ['12 Oak', ['12', 'oak'], null],

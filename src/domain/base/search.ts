@@ -1,17 +1,101 @@
+import { unmarked } from './text.ts'
+
 // Search ignores accents, case and apostrophes: elan finds Élan, obrien finds O’Brien. The database
-// folds with the same table (`folded` in the migrations); a test keeps the two in sync.
-const marked =
-  'àÀáÁâÂãÃäÄåÅāĀăĂąĄæÆçÇćĆĉĈċĊčČďĎđĐðÐèÈéÉêÊëËēĒĕĔėĖęĘěĚĝĜğĞġĠģĢĥĤħĦìÌíÍîÎïÏĩĨīĪĭĬįĮıĵĴķĶĺĹļĻľĽŀĿłŁñÑńŃņŅňŇŉòÒóÓôÔõÕöÖøØōŌŏŎőŐœŒŕŔŗŖřŘśŚŝŜşŞšŠßſţŢťŤŧŦþÞùÙúÚûÛüÜũŨūŪŭŬůŮűŰųŲŵŴýÝÿŸŷŶźŹżŻžŽİ'
-const plain =
-  'aaaaaaaaaaaaaaaaaaaaccccccccccddddddeeeeeeeeeeeeeeeeeegggggggghhhhiiiiiiiiiiiiiiiiijjkkllllllllllnnnnnnnnnoooooooooooooooooooorrrrrrssssssssssttttttttuuuuuuuuuuuuuuuuuuuuwwyyyyyyzzzzzzi'
-const without = new Map(Array.from(marked, (letter, at) => [letter, plain[at]!]))
+// folds in the same steps (`folded` in the migrations); a test keeps the two in sync.
+
+/** Signs that people write for an apostrophe; some decompose into a blank, so they go first. */
+const apostrophes = /['`´‘’‛′‵ʹʻʼʽʾʿˈ՚＇｀]/g
+/** Accents and points of Latin, Greek, Cyrillic, Hebrew and Arabic, and what nobody sees. Marks that are vowels stay. */
+const marks =
+  /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
+const dashes = /[\u2010-\u2015\u2212\ufe58]/g
+/** Letters that no decomposition takes apart. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ĸ: 'k',
+  ς: 'σ',
+}
+
+/** Letter by letter: a word has no say in the case of its last one. */
+function plainLetter(letter: string): string {
+  const small = letter.toLowerCase()
+  const one = small.length === letter.length ? small : letter
+  return letters[one] ?? one
+}
+
+const unaccented = (text: string): string =>
+  text
+    .replace(apostrophes, '')
+    .normalize('NFKD')
+    .replace(marks, '')
+    .normalize('NFC')
+    .replace(apostrophes, '')
+    .replace(dashes, '-')
+    .replace(/[^\0-\x7f]/gu, plainLetter)
 
 /** Text folded for searching. */
 export const folded = (text: string): string =>
-  text
-    .replace(/['’‘ʼ]/g, '')
-    .replace(/[^\0-\x7f]/g, (letter) => without.get(letter) ?? letter)
+  (/[^\0-\x7f]/.test(text) ? unaccented(text) : text)
+    .replace(/['`]|\.(?!\d)/g, '')
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** Words of a street that have a short form; what only says that a number is a door’s has an empty one. */
+const streetWords: Readonly<Record<string, string>> = {
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+  northeast: 'ne',
+  northwest: 'nw',
+  southeast: 'se',
+  southwest: 'sw',
+  street: 'st',
+  str: 'st',
+  saint: 'st',
+  avenue: 'ave',
+  av: 'ave',
+  road: 'rd',
+  drive: 'dr',
+  lane: 'ln',
+  boulevard: 'blvd',
+  court: 'ct',
+  circle: 'cir',
+  place: 'pl',
+  terrace: 'ter',
+  trail: 'trl',
+  highway: 'hwy',
+  parkway: 'pkwy',
+  pky: 'pkwy',
+  square: 'sq',
+  heights: 'hts',
+  mount: 'mt',
+  fort: 'ft',
+  point: 'pt',
+  crossing: 'xing',
+  apartment: '',
+  apt: '',
+  unit: '',
+  suite: '',
+  ste: '',
+}
+
+/** What two streets are compared by: '77 North Main Street' and '77 N. Main St' are one. `street_key` in the database does the same. */
+export const streetKey = (street: string): string =>
+  folded(street)
+    .split(/[^a-z0-9]+/)
+    .map((word) => (Object.hasOwn(streetWords, word) ? streetWords[word]! : word))
+    .join('')
 
 /**
  * What was typed into a search field: words to find, or the digits of a phone number in any format.
@@ -30,8 +114,9 @@ export function searchTermsOf(typed: string): SearchTerms {
     .split(/[\s,;]+/)
     .filter((word) => word !== '' && !isPunctuation(word))
     .slice(0, 8)
-  const digits = typed.replace(/\D/g, '')
-  return { words, digits: digits.length >= 3 && /^[\d\s()+./-]*$/.test(typed) ? digits : null }
+  const plain = unmarked(typed).replace(dashes, '-')
+  const digits = plain.replace(/\D/g, '')
+  return { words, digits: digits.length >= 3 && /^[\d\s()+./-]*$/.test(plain) ? digits : null }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ImportedPlace, ImportedRow } from './import-rows.ts'
 import type { ImportedBalance } from './import-row-balance.ts'
 import type { ImportedWork } from './import-row-work.ts'
 import { formatCents } from '../base/money.ts'
-import { folded } from '../base/search.ts'
+import { folded, streetKey } from '../base/search.ts'
 
 /** Choices by the row they are about. */
 export type ImportChoices = Readonly<Record<string, ImportChoice>>
@@ -30,7 +30,7 @@ export const addressKey = ({
   street,
   zip,
 }: Pick<ImportedPlace, 'street' | 'zip'>): string | null =>
-  street && zip ? `${folded(street).replace(/[^a-z0-9]/g, '')} ${zip.slice(0, 5)}` : null
+  street && zip ? `${streetKey(street)} ${zip.slice(0, 5)}` : null
 
 type Grouped = {
   customers: ImportedCustomer[]
