@@ -577,4 +577,21 @@ describe('what would cost money or lose a customer', () => {
       'Row 2 has the same balance of $310.00 for Ola Owes. It counts once.',
     ])
   })
+
+  it('a state that does not fit its ZIP is a doubt; an extension stays with its number', async () => {
+    const at = (name: string, phone: string, state: string, zip: string) =>
+      `,${name},,${phone},,,,,1 Elm St,Town,${state},${zip},,,,,,,,,,`
+    const view = await checked(
+      lines(
+        template,
+        at('Ann Apt', '919-555-2301 x89', 'New York', '27701'),
+        at('Bob Fits', '919/555-2302', 'D.C.', '20001'),
+        at('Cy Long', '(919) 555-23031', 'NC', '27701-1234'),
+      ),
+    )
+    expect(sentences(view)).toEqual([
+      'ZIP 27701 is in NC, not in NY. Both are kept. Check this address.',
+      '“(919) 555-23031” is not a phone number. It is left out.',
+    ])
+  })
 })

@@ -84,6 +84,8 @@ export function AddressFields({
             zip.touch('state')
             set({ state })
           }}
+          onFocus={() => zip.typeState(true)}
+          onBlur={() => zip.typeState(false)}
         />
       </Group>
     </>
@@ -113,16 +115,25 @@ export function StateField({ value, onState, onBlur, ...rest }: StateProps) {
 }
 
 type CityState = { city: string; state: string }
+/** The state a ZIP lies in. */
+type There = { zip: string; state: string }
 
 /**
  * City and state follow the ZIP until they are typed by hand. `known`: a ZIP whose city and state
  * are already filled in.
  */
-function useZipLookup(values: CityState, set: (place: Partial<CityState>) => void, known = '') {
+function useZipLookup(
+  values: CityState & { zip: string },
+  set: (place: Partial<CityState>) => void,
+  known = '',
+) {
+  const words = useWords(uiWords)
   const touched = useRef({ city: false, state: false })
   const filled = useRef({ city: false, state: false })
   const asked = useRef(known)
   const [note, setNote] = useState<string | null>(null)
+  const [there, setThere] = useState<There | null>(null)
+  const [isTypingState, setIsTypingState] = useState(false)
   // The response may arrive while the city is being typed, so compare with the current text, not
   // the one at the time of the request.
   const now = useRef(values)
@@ -147,9 +158,26 @@ function useZipLookup(values: CityState, set: (place: Partial<CityState>) => voi
     const found = await api['GET /api/public/zip/{zip}'].safe({ params: { zip } })
     if (asked.current !== zip) return
     setNote(found.ok ? null : wordsNow(uiWords).zipLost)
+    if (found.ok) setThere({ zip, state: found.data.state })
     fill(found.ok ? found.data : null)
     // Not the ZIP's fault: leaving the field tries again.
     if (!found.ok && found.error.status !== 404) asked.current = ''
   }
-  return { look, note, touch: (field: keyof CityState) => (touched.current[field] = true) }
+  /** A state that was changed may not fit a ZIP that was there before. */
+  const typeState = async (isTyping: boolean): Promise<void> => {
+    setIsTypingState(isTyping)
+    const { zip } = values
+    if (isTyping || !touched.current.state || there?.zip === zip || zip.length !== 5) return
+    const found = await api['GET /api/public/zip/{zip}'].safe({ params: { zip } })
+    if (found.ok) setThere({ zip, state: found.data.state })
+  }
+  // A name begins like the code of another state, so wait until it is typed.
+  const code = isTypingState ? null : stateCodeOf(values.state)
+  const isElsewhere = there?.zip === values.zip && code !== null && code !== there.state
+  return {
+    look,
+    note: isElsewhere ? words.zipElsewhere(there.state) : note,
+    touch: (field: keyof CityState) => (touched.current[field] = true),
+    typeState: (isTyping: boolean) => void typeState(isTyping),
+  }
 }

@@ -36,6 +36,7 @@ export const uiWords = table('ui', {
   city: 'City',
   state: 'State',
   zipLost: 'ZIP not found. Please enter city/state.',
+  zipElsewhere: (state: string) => `This ZIP is in ${state}. Check the ZIP and the state.`,
   noZone: 'No such zone',
   zonesHere: 'United States',
   zonesElsewhere: 'Elsewhere',

@@ -35,6 +35,8 @@ export const uiWords: typeof en = {
   city: 'Ciudad',
   state: 'Estado',
   zipLost: 'No se encontró el código postal. Escriba la ciudad y el estado.',
+  zipElsewhere: (state) =>
+    `Este código postal es de ${state}. Revise el código postal y el estado.`,
   noZone: 'No existe esa zona',
   zonesHere: 'Estados Unidos',
   zonesElsewhere: 'Otros lugares',

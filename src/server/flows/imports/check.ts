@@ -19,6 +19,7 @@ import {
   type ImportedService,
 } from '../../../domain/flows/import-rows.ts'
 import type { OrgTx } from '../../base/db/door.ts'
+import { placeOfZip } from '../../base/kit/zip.ts'
 import type { ImportTable } from './parse.ts'
 import type { ImportRow } from './read.ts'
 import { comparingLists, readMatches, readSurroundings } from './surroundings.ts'
@@ -83,9 +84,26 @@ async function readAll(
     const service = reader.isServices ? reader.service(cells, row) : null
     const customer = reader.isServices ? null : reader.customer(cells, row)
     if (service) services.push(service)
-    if (customer) rows.push(customer)
+    if (customer) {
+      rows.push(customer)
+      doubtStates(customer, doubts)
+    }
   }
   return { rows, services, without: table.length - rows.length - services.length }
+}
+
+/** A state that its ZIP does not lie in: one of the two is wrong, and nobody but the office knows which. */
+function doubtStates({ row, places }: ImportedRow, doubts: ImportDoubt[]): void {
+  for (const { state, zip } of places) {
+    const there = state && zip ? placeOfZip(zip)?.state : undefined
+    if (there !== undefined && there !== state)
+      doubts.push({
+        row,
+        column: null,
+        sentence: `ZIP ${zip} is in ${there}, not in ${state}. Both are kept. Check this address.`,
+        stops: false,
+      })
+  }
 }
 
 const countsOf = (plan: ImportPlan, rows: number): ImportCounts => ({
