@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailLine, emailMax, emailMessage, emailPattern } from './email.ts'
-import { isPhone, phoneMessage, phoneProblem } from './phone.ts'
+import { isPhone, phoneMessage, phoneProblem, readPhone } from './phone.ts'
 import { tooLong, unmarked } from './text.ts'
 
 // Schemas and pages share these rules. A page that uses them directly (`addressProblems`) does not
@@ -21,17 +21,14 @@ export const RequiredEmail = emailField(emailMessage, 'Email is required')
 
 /** Of a number as it is kept, what is dialed and texted: without its extension. */
 export const numberOf = (phone: string): string => phone.split(';', 1)[0]!
-const extensionOf = (phone: string): string => /;ext=(\d+)$/.exec(phone)?.[1] ?? ''
 
 /** '+19195550143' → '(919) 555-0143', and ' x89' for its extension; anything else unchanged. */
 export const phoneText = (phone: string): string =>
   phone.replace(/^\+1(\d{3})(\d{3})(\d{4})(?=$|;)/, '($1) $2-$3').replace(/;ext=(\d+)$/, ' x$1')
 
-/** What a dialer takes: the number, and its extension after a pause. */
-export function callAddress(phone: string): string {
-  const extension = extensionOf(phone)
-  return `tel:${numberOf(phone).replace(/[^\d+]/g, '')}${extension && `,${extension}`}`
-}
+/** What a dialer takes of a number, kept or as typed: its digits, and its extension after a pause. */
+export const callAddress = (phone: string): string =>
+  `tel:${readPhone(phone)?.replace(';ext=', ',') ?? phone.replace(/[^\d+]/g, '')}`
 
 export const PhoneText = z
   .string(phoneMessage)

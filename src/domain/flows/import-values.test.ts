@@ -125,6 +125,9 @@ describe('a cell of another program is read as', () => {
       '27101',
     ],
     ['1 Oak St, Raleigh, North Carolina, 27601, USA', '1 Oak St', 'Raleigh', 'NC', '27601'],
+    ['1 Oak St, Raleigh, NC 27601, United States', '1 Oak St', 'Raleigh', 'NC', '27601'],
+    ['44 Main St • Raleigh, North Carolina 27601', '44 Main St', 'Raleigh', 'NC', '27601'],
+    ['1 Oak St, Washington, D.C. 20001 U.S.', '1 Oak St', 'Washington', 'DC', '20001'],
   ])('a whole address: %s', (cell, street, city, state, zip) =>
     expect(wholeAddressIn(cell)).toEqual({ street, city, state, zip }),
   )

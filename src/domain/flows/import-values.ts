@@ -68,10 +68,12 @@ export function zipIn(text: string): string | null {
 export function wholeAddressIn(
   text: string,
 ): Record<'street' | 'city' | 'state' | 'zip', string> | null {
-  const line = partsOf(text, /[,\n]/).join(', ')
+  const line = partsOf(text, /[,\n•]/)
+    .join(', ')
+    .replace(/,? (?:U\.?S\.?A?\.?|United States(?: of America)?)$/i, '')
   const found =
-    /^(.+), ([^,\d]+?),? ([a-z]{2}),? (\d{5})(?:-\d{4})?(?:,? USA?)?$/i.exec(line) ??
-    /^(.+), ([^,\d]+), ([a-z. ]+?),? (\d{5})(?:-\d{4})?(?:,? USA?)?$/i.exec(line)
+    /^(.+), ([^,\d]+?),? ([a-z]{2}),? (\d{5})(?:-\d{4})?$/i.exec(line) ??
+    /^(.+), ([^,\d]+), ([a-z. ]+?),? (\d{5})(?:-\d{4})?$/i.exec(line)
   if (!found) return null
   const [, street = '', city = '', named = '', zip = ''] = found
   const state = stateIn(named)

@@ -1,4 +1,5 @@
-import { callAddress } from '../../../../domain/base/contact.ts'
+import { callAddress, phoneText } from '../../../../domain/base/contact.ts'
+import { readPhone } from '../../../../domain/base/phone.ts'
 import { Alert, Anchor, Group, Button } from '@mantine/core'
 import { MapPin, Phone, CirclePause } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -64,7 +65,7 @@ export function AppointmentSummary({ visit, children }: SummaryProps) {
           {visit.customer.phone_number && (
             <Anchor href={callAddress(visit.customer.phone_number)}>
               <Phone size={15} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
-              {visit.customer.phone_number}
+              {phoneText(readPhone(visit.customer.phone_number) ?? visit.customer.phone_number)}
             </Anchor>
           )}
         </Group>
