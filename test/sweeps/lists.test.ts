@@ -129,7 +129,7 @@ async function joined(key: string, query: Query, count: number): Promise<string[
 const withoutAccents = (text: string) =>
   text
     .normalize('NFD')
-    .replace(/[\u0300-\u036f'’]/g, '')
+    .replace(/[\u0300-\u036f'’]|\.(?!\d)/g, '')
     .toLowerCase()
 /** What is typed: marks, parts of them, and the letters of those with accents. */
 const typed = [
