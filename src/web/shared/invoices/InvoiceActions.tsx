@@ -46,7 +46,7 @@ export function InvoiceActions({ detail }: { detail: Detail }) {
     offered: offeredActs(detail, useMe().roles),
   }
   return (
-    <Group gap="xs" className="fh-no-print">
+    <Group gap="xs" className="fh-no-print fh-many-acts">
       <OpenAndPay {...props} />
       <LinkAndCharge {...props} />
       {props.offered.menu ? (

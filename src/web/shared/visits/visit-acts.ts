@@ -1,3 +1,4 @@
+import { saidToOffice } from '../../../domain/money/payment-badge.ts'
 import { approvable } from '../../../domain/money/autopay.ts'
 import { hasRole, officeRoles } from '../../../domain/base/roles.ts'
 import type { Visit } from '../../../domain/schedule/visit.ts'
@@ -95,7 +96,7 @@ const chargeText = (code: string, sentence: string): string =>
         ? wordsNow(visitWords).noCard
         : approvable.has(code)
           ? wordsNow(visitWords).agreedByPhone(spoken(sentence, code))
-          : spoken(sentence, code)
+          : saidToOffice(spoken(sentence, code))
 
 /** Charges the saved method for a visit's invoice; a draft is opened on the way. */
 export async function chargeVisit(visit: Visit): Promise<boolean> {
