@@ -62,7 +62,9 @@ export const searchOrganizations = ({
     if (same_industry && query.exclude_same_industry) return { organizations: [] }
     const rows = await listed(tx)
       .where('industry', '=', industry)
-      .where((eb) => eb.or([eb('name', 'ilike', like), eb('city', 'ilike', like)]))
+      .where(
+        sql<boolean>`(folded(name) like folded(${like}::text) or folded(city) like folded(${like}::text))`,
+      )
       .orderBy(sql`lower(name)`)
       .orderBy('id')
       .limit(foundAtMost)
