@@ -293,6 +293,23 @@ describe('an address', () => {
     await shows('10001', 'Brooklyn', 'NY')
   })
 
+  it('with a state that its ZIP does not lie in is asked about, before and after the ZIP is known', async () => {
+    const known = { ...lead, street: '1 Oak St', city: 'Raleigh', state: 'NC', zip: '27601' }
+    end = show(
+      <AddressQuestion place={place} code="code" lead={known} done={done} back={() => {}} />,
+      { 'GET /api/public/zip/{zip}': { city: 'Raleigh', state: 'NC' } },
+    )
+    const question = 'This ZIP is in NC. Check the ZIP and the state.'
+    await type('State', 'New York')
+    await leave('State')
+    await seen(question)
+    expect((await field('State')).value).toBe('NY')
+    await type('State', 'n.c.')
+    await vi.waitFor(() => expect(textNow()).not.toContain(question))
+    await type('State', 'Missouri')
+    await seen(question)
+  })
+
   it('out of the usual area is told so at the next question', async () => {
     sessionStorage.setItem('fieldhive.signup:/signup/org/green-acres', 'token')
     const shown = (out_of_area: boolean): Answers => ({
