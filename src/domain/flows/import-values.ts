@@ -103,14 +103,16 @@ const slashed = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:\D|$)/
 
 /** The one order of a whole column: a number above twelve decides. */
 export function dayOrderOf(values: readonly string[]): DayOrder {
-  let [isDayFirst, isMonthFirst] = [false, false]
+  let [isDayFirst, isMonthFirst, isDotted] = [false, false, false]
   for (const value of values) {
     const [, first = 0, second = 0] = (slashed.exec(bareDate(value)) ?? []).map(Number)
     isDayFirst ||= first > 12 && second <= 12
     isMonthFirst ||= second > 12 && first <= 12
+    isDotted ||= first > 0 && /^\d+\./.test(bareDate(value))
     if (isDayFirst && isMonthFirst) return 'mixed'
   }
-  return isDayFirst ? 'day_first' : 'month_first'
+  // With dots, the day comes first wherever people write so.
+  return isDayFirst || (isDotted && !isMonthFirst) ? 'day_first' : 'month_first'
 }
 
 const bareDate = (text: string): string =>

@@ -39,8 +39,7 @@ export function Counts({ counts, isPlan = false }: { counts: ImportCounts; isPla
 /** What the check made of the file: whom it reaches, the kinds of work, cells as understood, and what is not read. */
 export function Understood({ check }: { check: ImportCheck }) {
   const { columns, unread, reached, kinds } = check
-  const of = (count: number, what: string) =>
-    `${count.toLocaleString('en-US')} of ${reached.customers.toLocaleString('en-US')} have ${what}`
+  const number = (count: number) => count.toLocaleString('en-US')
   return (
     <section aria-labelledby="understood">
       <Title order={2} fz="lg" id="understood" mb="sm">
@@ -53,8 +52,8 @@ export function Understood({ check }: { check: ImportCheck }) {
               Customers
             </Text>
             <Text>
-              {of(reached.phone, 'a phone')}, {of(reached.email, 'an email')},{' '}
-              {of(reached.address, 'an address')}.
+              Of {number(reached.customers)}, {number(reached.phone)} have a phone,{' '}
+              {number(reached.email)} an email, {number(reached.address)} an address.
             </Text>
           </li>
         )}
@@ -63,16 +62,18 @@ export function Understood({ check }: { check: ImportCheck }) {
             <Text fz="sm" c="dimmed">
               Work
             </Text>
-            <Text>{kinds.map(({ kind, count }) => `${kind}: ${count}`).join(', ')}.</Text>
+            <Text>{kinds.map(({ kind, count }) => `${kind}: ${number(count)}`).join(', ')}.</Text>
           </li>
         )}
-        {columns.map(({ column, field, examples }) => (
-          <li key={column}>
+        {columns.map(({ column, field, examples }, at) => (
+          <li key={at}>
             <Text fz="sm" c="dimmed">
               {column === field ? column : `${column}: ${field.toLowerCase()}`}
             </Text>
             <Text>
-              {examples.map(({ text, read }) => `${text} → ${read ?? 'not read'}`).join(' · ')}
+              {examples
+                .map(({ text, read }) => (text === read ? text : `${text} = ${read ?? 'not read'}`))
+                .join(' · ')}
             </Text>
           </li>
         ))}
