@@ -115,6 +115,9 @@ const billing: Partial<Record<AddressPart, ImportField>> = {
   zip: 'billing_zip',
 }
 
+/** What a column of yes and no can be. */
+export const flagFields: ReadonlySet<ImportField> = new Set(['archived', 'is_company'])
+
 /**
  * What the columns of a file are by the words of their headers; null for the others, and for those
  * in `taken`. Addresses are numbered: where work is done first.
@@ -122,8 +125,12 @@ const billing: Partial<Record<AddressPart, ImportField>> = {
 export function targetsByWords(
   headers: readonly string[],
   taken: (at: number) => boolean,
+  isFlags: (at: number) => boolean,
 ): (ImportTarget | null)[] {
-  const columns = headers.map((header, at) => (taken(at) ? null : read(header)))
+  const columns = headers.map((header, at) => {
+    const column = taken(at) ? null : read(header)
+    return column && isFlags(at) && !flagFields.has(column.field) ? null : column
+  })
   const parts = new Map<string, Set<AddressPart>>()
   for (const column of columns)
     if (column && column.group !== null)

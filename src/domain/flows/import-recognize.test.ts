@@ -396,3 +396,12 @@ describe('names with the last one first', () => {
       doubts: [],
     }))
 })
+
+it.each([
+  ['Do Not Service', 'archived'],
+  ['Inactive', 'archived'],
+  ['Shipping Address', null],
+  ['Notes', null],
+])('a column of yes and no called %s is %s', (header, field) =>
+  expect(recognize(['Name', header], [['Ann', 'TRUE']]).mapping[1]?.field ?? null).toBe(field),
+)

@@ -1,5 +1,5 @@
 import type { ImportField, ImportSource, ImportTarget } from './import.ts'
-import { targetsByWords } from './import-headers.ts'
+import { flagFields, targetsByWords } from './import-headers.ts'
 import { profiles, type Profile } from './import-profiles.ts'
 import { emailsIn, phonesIn, plainCell } from './import-values.ts'
 
@@ -174,7 +174,6 @@ function byWords(
     return target || isNamed(key) ? target : byLook(header, columns[at]!)
   })
 }
-const flagFields: ReadonlySet<ImportField> = new Set(['archived', 'is_company'])
 
 /** Whose addresses and numbers are not the customer's. */
 const others = /fax|assigned|employee|rep\b|sales|technician|created|owner|sender|driver|vendor/i
