@@ -163,7 +163,11 @@ function byWords(
       values.length > 0 && values.every((value) => /^(?:true|false|yes|no|y|n)$/i.test(value)),
   )
   const isNamed = (key: string) => known !== undefined && Object.hasOwn(known.fields, key)
-  const words = targetsByWords(headers, (at) => isFlags[at]! || isNamed(headerKey(headers[at]!)))
+  const words = targetsByWords(
+    headers,
+    (at) => isNamed(headerKey(headers[at]!)),
+    (at) => isFlags[at]!,
+  )
   return headers.map((header, at) => {
     const key = headerKey(header)
     const field = Object.hasOwn(guesses, key) ? guesses[key] : undefined
