@@ -349,9 +349,6 @@ describe('a second business', () => {
     })
     expect(await named({ industry: 'Cleaning' })).toEqual(['Bright Side Cleaning'])
     expect(await named({ industry: 'Cleaning', q: 'bright' })).toEqual(['Bright Side Cleaning'])
-    expect(await named({ industry: 'Cleaning', q: 'BRÏGHT side' })).toEqual([
-      'Bright Side Cleaning',
-    ])
     expect(await named({ industry: 'Cleaning', q: '%' })).toEqual([])
     expect(await named({ industry: 'Pest Control' })).toEqual([])
     expect((await search({ industry: 'Lawncare' })).body.organizations).toMatchObject([

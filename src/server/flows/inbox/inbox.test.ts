@@ -52,8 +52,6 @@ describe('the inbox', () => {
     expect(await unread()).toBe(before)
     const found = await owner('GET /api/owner/threads', { query: { q: 'later on fri' } })
     expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([line.id])
-    const named = await owner('GET /api/owner/threads', { query: { q: 'CÄSEY Walk' } })
-    expect(named.body.items.map(({ id }: { id: string }) => id)).toContain(line.id)
   })
 
   it('sends a reply; 409 thread_moved_on if something came in meanwhile', async () => {

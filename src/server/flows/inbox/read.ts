@@ -62,7 +62,7 @@ export async function listThreads(tx: OrgTx, person_id: string, query: ListQuery
     select *, to_char(last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as sort from (${lines(person_id)}) as l
     where exists (select 1 from messages m where m.thread_id = l.id) and (${query.state}::text = 'all' or state = ${query.state}::text) and (not ${query.unread ?? false}::boolean or is_unread)
       and (${query.assignee ?? null}::text is null or (${query.assignee ?? null}::text = 'none' and assignee_id is null) or assignee_id = ${query.assignee === 'mine' ? person_id : null}::uuid)
-      and (${like}::text is null or folded(name) like folded(${like}::text) or address ilike ${like}::text
+      and (${like}::text is null or name ilike ${like}::text or address ilike ${like}::text
         or exists (select 1 from messages m where m.thread_id = l.id and m.text ilike ${like}::text))
       and (${after?.key ?? null}::timestamptz is null or (last_at, id) < (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     order by last_at desc, id desc limit ${query.limit + 1}`.execute(tx)

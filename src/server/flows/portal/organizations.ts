@@ -62,9 +62,7 @@ export const searchOrganizations = ({
     if (same_industry && query.exclude_same_industry) return { organizations: [] }
     const rows = await listed(tx)
       .where('industry', '=', industry)
-      .where(
-        sql<boolean>`(folded(name) like folded(${like}::text) or folded(city) like folded(${like}::text))`,
-      )
+      .where((eb) => eb.or([eb('name', 'ilike', like), eb('city', 'ilike', like)]))
       .orderBy(sql`lower(name)`)
       .orderBy('id')
       .limit(foundAtMost)

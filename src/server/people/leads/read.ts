@@ -57,7 +57,7 @@ export async function readLeads(tx: PlatformTx, seller: Seller, query: Query) {
       and ${mine ? sql`l.assigned_to_person_id = ${seller.person_id}::uuid` : sql`true`}
       and ${status ? sql`l.status = ${status}` : sql`true`}
       and ${stage ? sql`l.stage = ${stage}` : sql`true`}
-      and ${q?.trim() ? sql`(folded(l.name) like folded(${like}::text) or l.email ilike ${like} or folded(l.company) like folded(${like}::text) or l.phone ilike ${like})` : sql`true`}
+      and ${q?.trim() ? sql`(l.name ilike ${like} or l.email ilike ${like} or l.company ilike ${like} or l.phone ilike ${like})` : sql`true`}
       and ${after ? isAfter(after) : sql`true`}
     order by ${overdueSince} nulls last, l.id desc limit ${limit + 1}`.execute(tx)
   const { page, next_cursor } = pageOf(rows, limit, ({ since, id }) =>
