@@ -52,6 +52,7 @@ test('the office declines with a reason that the customer reads; an open request
   const banner = office.getByRole('region', { name: 'Visits asked for' })
   const line = (of: typeof banner, text: string) =>
     of.getByRole('listitem').filter({ hasText: text })
+  await banner.getByRole('button', { name: 'Review' }).click()
   await line(banner, 'Cut the oak down')
     .getByRole('button', { name: /^Decline/ })
     .click()

@@ -11,6 +11,7 @@ import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { EndingBanner } from '../../shared/visits/EndingBanner.tsx'
 import '../../shared/visits/live-schedule.ts'
 import { hasNoTeam } from '../../shared/visits/queries.ts'
+import css from '../../shared/visits/requests.module.css'
 import { RequestsBanner } from '../../shared/visits/RequestsBanner.tsx'
 import { TrayButton } from '../../office/schedule/board/TrayButton.tsx'
 import { OfficeActions } from '../../office/schedule/OfficeActions.tsx'
@@ -47,15 +48,17 @@ export default function Schedule() {
       title={isCrew ? words.schedule : frame.title('Schedule')}
       actions={<Actions page={page} />}
     >
-      <RequestsBanner
-        key={address.search.inbox}
-        requests={requests}
-        path={isCrew ? '/app/crew-schedule' : '/app/schedule'}
-        folding
-        startOpen={address.search.inbox === 1}
-      />
-      {isOffice && <VisitRequestsBanner />}
-      {isOffice && <EndingBanner />}
+      <div className={css.banners}>
+        <RequestsBanner
+          key={address.search.inbox}
+          requests={requests}
+          path={isCrew ? '/app/crew-schedule' : '/app/schedule'}
+          folding
+          startOpen={address.search.inbox === 1}
+        />
+        {isOffice && <VisitRequestsBanner folding />}
+        {isOffice && <EndingBanner />}
+      </div>
       <Header page={page} />
       {isMonth && (
         <Suspense fallback={<Bars rows={5} height={90} />}>

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Collapse } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
 import { addressLine } from '../../../domain/base/contact.ts'
 import type { OpenVisitRequest } from '../../../domain/schedule/visit-request.ts'
 import { later } from '../../ui/lazy.tsx'
@@ -26,8 +27,15 @@ export const askedText = ({ service_label, address, wished_on }: OpenVisitReques
     .filter(Boolean)
     .join(', ')
 
+type Props = {
+  customer_id?: string
+  /** One line that unfolds. */
+  folding?: boolean
+}
+
 /** Visits that customers ask for, or one of them. Renders nothing if there are none. */
-export function VisitRequestsBanner({ customer_id }: { customer_id?: string }) {
+export function VisitRequestsBanner({ customer_id, folding = false }: Props) {
+  const [isOpen, setOpen] = useState(!folding)
   const declining = useSheet<OpenVisitRequest>('decline-visit')
   const { requests } = useVisitRequests()
   const shown = requests.filter((one) => !customer_id || one.customer_id === customer_id)
@@ -38,12 +46,28 @@ export function VisitRequestsBanner({ customer_id }: { customer_id?: string }) {
           <div className={css.head}>
             <CalendarPlus size={20} aria-hidden />
             <h2>{count(shown.length, 'visit')} asked for</h2>
+            {folding && (
+              <Button
+                size="sm"
+                variant="default"
+                aria-expanded={isOpen}
+                onClick={() => setOpen(!isOpen)}
+              >
+                {isOpen ? 'Hide' : 'Review'}
+              </Button>
+            )}
           </div>
-          <ul className={css.list}>
-            {shown.map((request) => (
-              <Asked key={request.id} request={request} onDecline={() => declining.show(request)} />
-            ))}
-          </ul>
+          <Collapse expanded={isOpen}>
+            <ul className={css.list}>
+              {shown.map((request) => (
+                <Asked
+                  key={request.id}
+                  request={request}
+                  onDecline={() => declining.show(request)}
+                />
+              ))}
+            </ul>
+          </Collapse>
         </section>
       )}
       {declining.about && (
