@@ -108,7 +108,7 @@ async function setUp(page: Page, hand: Hand, company: string, trade: string): Pr
 /** Services from the trade's template, and a first team. */
 async function openShop(page: Page, hand: Hand): Promise<void> {
   const card = page.getByRole('region', { name: 'Your first hour' })
-  await hand.press(card.getByRole('link').first())
+  await hand.press(card.getByRole('link', { name: /services/i }))
   await hand.press(page.getByRole('button', { name: 'Start from a template' }).first())
   const sheet = page.getByRole('dialog', { name: 'Start from a template' })
   await hand.press(sheet.getByRole('button', { name: /^Add \d services$/ }))
