@@ -138,10 +138,7 @@ const Environment = z.object({
     )
     .transform(proxies)
     .optional(),
-  METRICS_TOKEN: z
-    .string()
-    .min(16, 'METRICS_TOKEN must have at least 16 characters.')
-    .optional(),
+  METRICS_TOKEN: z.string().min(16, 'METRICS_TOKEN must have at least 16 characters.').optional(),
   RATE_LIMITS: flag.default(true),
   CREW_UNDO_SECONDS: z.coerce
     .number<string>('CREW_UNDO_SECONDS must be a number of seconds.')
