@@ -26,7 +26,8 @@ function recheckRole(error: unknown): void {
 
 /** What a phone kept opens before the server is asked: who is refused then may not go on reading it. */
 function forgetRefused(error: unknown, { queryKey, state }: Query<unknown, unknown>): void {
-  if (!(error instanceof ApiError) || error.status !== 403) return
+  // A network's own page may answer 403, too: only the server's sentence counts.
+  if (!(error instanceof ApiError) || error.status !== 403 || !error.spoken) return
   void forgetAnswers()
   // Asked again without it, and then the refusal shows.
   if (state.data !== undefined) queryClient.removeQueries({ queryKey, exact: true })
