@@ -138,7 +138,6 @@ function customerRow(cells: Cells, places: readonly number[], file: OfFile): Imp
       ...notes,
       ...(email.others.length ? [`Other email: ${email.others.join(', ')}`] : []),
       ...(phone.others.length ? [`Other phone: ${phone.others.join(', ')}`] : []),
-      ...extensionNotes(cells),
       ...where.flatMap(({ label, street, notes }) =>
         notes ? [`${label ?? street ?? 'Address'}: ${notes}`] : [],
       ),
@@ -183,14 +182,6 @@ function isArchived({ row, doubts, all }: Cells, name: string): boolean {
   })
   return true
 }
-
-/** Numbers are kept in dialing form, which has no extension. */
-const extensionNotes = ({ all }: Cells): string[] =>
-  all('phone').flatMap(({ text }) =>
-    /\d\s*(?:x|ext\.?|extension)\s*\d{1,6}\s*$/i.test(text)
-      ? [`Phone with extension: ${text}`]
-      : [],
-  )
 
 /** A billing address beside the place of the work, and another one than it. */
 function billingNote([bill]: ImportedPlace[], where: readonly ImportedPlace[]): string[] {

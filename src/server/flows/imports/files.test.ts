@@ -205,11 +205,8 @@ const cases: [string, string, Brought][] = [
         {
           name: 'Hank Wells',
           email: 'hank.w@import.example',
-          phone: '+19192341013',
-          notes: [
-            'delivery_instructions: Code 4411 at the gate',
-            'Phone with extension: 919-234-1013 x89',
-          ],
+          phone: '+19192341013;ext=89',
+          notes: ['delivery_instructions: Code 4411 at the gate'],
           places: ['26 Elm St, Apt 4 · Raleigh · NC · 27601', '28 Oak Ave · Cary · NC · 27511'],
         },
         { name: 'Nora Plain', email: 'nora.w@import.example', phone: '+19192341032' },
