@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { onlineCents } from '../../../domain/money/invoice.ts'
+import { openAttemptStates } from '../../../domain/money/payment.ts'
 import { formatCents } from '../../../domain/base/money.ts'
 import { type PayAll, payAllRules } from '../../../domain/money/pay-all.ts'
 import type { OrgTx } from '../../base/db/door.ts'
@@ -11,6 +12,7 @@ import { planCharge } from './charge.ts'
 
 /** Open invoices `i` of a customer that may be paid online now. */
 const isPayable = sql`${owes} and i.money <> 'processing'
+  and not exists (select 1 from charge_attempts a where a.organization_id = i.organization_id and a.invoice_id = i.id and a.state in (${sql.join(openAttemptStates.map((state) => sql.lit(state)))}))
   and i.total_cents - i.paid_cents between ${onlineCents.least} and ${onlineCents.most}`
 
 /** What a customer could pay with one press, what is being paid, and what was not taken. */
