@@ -157,7 +157,7 @@ test('billing: method, subscription, cancel and restart; then the business is op
   await expect(left.getByRole('link', { name: 'Continue setup' })).toBeHidden()
   await expect(left.getByRole('link', { name: /Verification/ })).toHaveAttribute(
     'href',
-    '/app/settings',
+    '/app/settings?section=payments',
   )
   // A used code can't edit anything.
   await page.goto(`/admin/owner-onboard/${me.code}`)
