@@ -113,6 +113,10 @@ const lockBills = (tx: OrgTx, customer_id: string): Promise<InvoiceRow[]> =>
 /** Invoices `i` that credit can pay. */
 const awaitsMoney = sql<boolean>`i.number is not null and i.doc in ('open', 'scheduled') and i.money in ('none', 'partial', 'failed') and i.total_cents > i.paid_cents`
 
+/** Invoices `i` whose charge is under way, even if it has no answer yet. */
+export const isBeingCharged = sql<boolean>`exists (select 1 from charge_attempts a where a.organization_id = i.organization_id and a.invoice_id = i.id
+  and a.state in (${sql.join(openAttemptStates.map((state) => sql.lit(state)))}))`
+
 /**
  * A locked invoice whose change may bring its customer credit. Their other bills are locked too,
  * all by id, so that two such changes do not wait for each other.
@@ -136,8 +140,7 @@ export const readUnusedBesideInvoices = async (tx: PlatformTx) =>
       join organizations o on o.id = i.organization_id and o.status = 'active'
       join credits c on c.organization_id = i.organization_id and c.customer_id = i.customer_id
     where ${awaitsMoney} and c.taken_back_at is null and c.used_cents < c.amount_cents and ${paysAnyInvoice}
-      and not exists (select 1 from charge_attempts a where a.organization_id = i.organization_id and a.invoice_id = i.id
-        and a.state in (${sql.join(openAttemptStates.map((state) => sql.lit(state)))}))
+      and not ${isBeingCharged}
     limit 500`.execute(tx)
   ).rows
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { onlineCents } from '../../../domain/money/invoice.ts'
-import { openAttemptStates } from '../../../domain/money/payment.ts'
 import { formatCents } from '../../../domain/base/money.ts'
 import { type PayAll, payAllRules } from '../../../domain/money/pay-all.ts'
 import type { OrgTx } from '../../base/db/door.ts'
-import { useCredits } from '../invoices/credit.ts'
+import { isBeingCharged, useCredits } from '../invoices/credit.ts'
 import { lockInvoice } from '../invoices/row.ts'
 import { owes } from '../../base/sums/owed.ts'
 import { enforce } from '../../base/kit/refusals.ts'
@@ -12,7 +11,7 @@ import { planCharge } from './charge.ts'
 
 /** Open invoices `i` of a customer that may be paid online now. */
 const isPayable = sql`${owes} and i.money <> 'processing'
-  and not exists (select 1 from charge_attempts a where a.organization_id = i.organization_id and a.invoice_id = i.id and a.state in (${sql.join(openAttemptStates.map((state) => sql.lit(state)))}))
+  and not ${isBeingCharged}
   and i.total_cents - i.paid_cents between ${onlineCents.least} and ${onlineCents.most}`
 
 /** What a customer could pay with one press, what is being paid, and what was not taken. */
