@@ -107,6 +107,18 @@ describe('paying all open invoices', () => {
     expect(retries).toEqual([])
   })
 
+  it('leaves out what a charge is under way for, whatever its invoice says meanwhile', async () => {
+    const bill = await owing('pm_card_visa')
+    await pay(bill.customer, 10_000)
+    // News of an earlier try came in while this one waits for its answer.
+    await till.rows("update invoices set money = 'failed' where id = $1", [bill.invoices[0]])
+    expect(await owed(bill)).toMatchObject({ invoices: 0, total_cents: 0 })
+    await expect(pay(bill.customer, 4500)).rejects.toMatchObject({ code: 'nothing_to_pay' })
+    await runAll(bill)
+    expect(await chargedOf(bill)).toEqual([4500, 3000, 2500])
+    expect(await moneyOf(bill)).toEqual(['paid', 'paid', 'paid'])
+  })
+
   it.each([0, 1, 2])(
     'loses and doubles nothing if the process dies after %i charges and answers get lost',
     async (done) => {

@@ -186,6 +186,31 @@ describe('somebody without email', () => {
     })
   })
 
+  it('proves a number by the last of several codes asked for at once', async () => {
+    const password = 'velvet anchor thirteen'
+    const id = await bed.provider.createAccount({
+      email: address(),
+      name: 'Cole',
+      password,
+      email_verified: true,
+    })
+    const ask = () =>
+      bed.provider.numbers.begin(id, '(919) 555-0161', {
+        session_id: null,
+        current_password: password,
+      })
+    await Promise.all([ask(), ask(), ask(), ask(), ask(), ask()])
+    const codes = bed.mails.flatMap(({ to, data }) =>
+      to === '+19195550161' ? [(data as unknown as { code: string }).code] : [],
+    )
+    expect(codes).toHaveLength(6)
+    await ask()
+    await bed.provider.numbers.confirm(id, codeTo('+19195550161'), null)
+    expect((await bed.provider.numbers.read(id)).numbers).toMatchObject([
+      { phone_number: '+19195550161' },
+    ])
+  })
+
   it('gets codes whoever else types their number', async () => {
     const { subject } = await add('Nina', null)
     await prove(subject, '+19195550143')

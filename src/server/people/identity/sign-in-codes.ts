@@ -115,16 +115,20 @@ export class SignInCodes {
     uid: string,
     target: { account_id: string | null; email?: string; phone?: string },
   ): Promise<string> {
-    await tx.deleteFrom('idp_sign_in_code').where('uid', '=', uid).execute()
     const code = String(randomInt(1_000_000)).padStart(6, '0')
+    const row = {
+      account_id: target.account_id,
+      email: target.email ?? null,
+      phone: target.phone ?? null,
+      code_hash: this.#hash(uid, code),
+      tries: 0,
+      expires_at: sql<string>`now() + make_interval(mins => ${life_minutes}::int)`,
+    }
+    // Two requests at the same moment are one after the other: the later code counts.
     await tx
       .insertInto('idp_sign_in_code')
-      .values({
-        uid,
-        ...target,
-        code_hash: this.#hash(uid, code),
-        expires_at: sql<string>`now() + make_interval(mins => ${life_minutes}::int)`,
-      })
+      .values({ uid, ...row })
+      .onConflict((on) => on.column('uid').doUpdateSet(row))
       .execute()
     return code
   }
