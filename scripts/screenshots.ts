@@ -142,6 +142,8 @@ async function pageOf(
 
 async function take(page: Page, path: string, file: string, fullPage = false): Promise<void> {
   await open(page, path)
+  // A picture of the whole page does not lay out what the browser leaves for later.
+  if (fullPage) await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
   await page.screenshot({ path: file, fullPage, animations: 'disabled' })
   console.log(file)
 }

@@ -19,6 +19,7 @@ import {
   PlaceSheet,
   RescheduleSheet,
 } from '../../app/sheets.ts'
+import { laneLoad } from '../../shared/visits/day-grid.ts'
 import { EndingBanner } from '../../shared/visits/EndingBanner.tsx'
 import { EventChip } from '../../shared/visits/EventChip.tsx'
 import '../../shared/visits/live-schedule.ts'
@@ -184,7 +185,7 @@ function Board({ window }: { window: ScheduleWindow }) {
             aria-label={name}
           >
             <h2>
-              {name} <span>{count(visits.length, 'visit')}</span>
+              {name} <span>{count(laneLoad(visits).many, 'visit')}</span>
             </h2>
             <div className={css.cards}>
               {visits.map((visit) => (

@@ -9,6 +9,7 @@ import { longDayLabel } from '../../ui/when.ts'
 import { EventChip } from './EventChip.tsx'
 import { VisitCard } from './VisitCard.tsx'
 import { closedDays } from './calendar.ts'
+import { laneLoad } from './day-grid.ts'
 import css from './week.module.css'
 import { useWords } from '../../app/words.ts'
 import { visitWords } from '../../../words/en/visits.ts'
@@ -54,6 +55,7 @@ export function WeekByDay({
       )}
       {days.map((day) => {
         const visits = window.occurrences.filter(({ date }) => date === day).sort(byTime)
+        const planned = laneLoad(visits).many
         const others = window.events.filter((event) => isEventOn(event, day))
         return (
           <section
@@ -66,8 +68,8 @@ export function WeekByDay({
               {longDayLabel(day)}
               <small>
                 {day === window.today && `${words.today} · `}
-                {visits.length > 0
-                  ? words.count(visits.length)
+                {planned > 0
+                  ? words.count(planned)
                   : closed.has(day)
                     ? words.closed
                     : words.nothingPlanned}

@@ -130,7 +130,7 @@ export function clashesOf(visits: readonly Visit[]): ReadonlySet<Visit> {
   )
 }
 
-/** What a team has to do on a day, skipped visits left out. */
+/** What is planned, done or to go: what every list and board counts. Skipped and paused visits are not. */
 export function laneLoad(visits: readonly Visit[]): { many: number; minutes: number } {
   const held = visits.filter(({ skipped }) => !skipped)
   return {

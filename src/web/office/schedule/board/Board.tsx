@@ -51,6 +51,8 @@ export type BoardShown = {
   visits: readonly Visit[]
   events: readonly PlannedEvent[]
   isChosen: (id: string) => boolean
+  /** Selecting and help, which a board without a head has in its corner. */
+  tools: ReactNode
 }
 
 type BoardProps = {
@@ -85,6 +87,12 @@ export function Board(props: BoardProps) {
   const pointer = useSteadyPointer(steady, carried !== null)
   const canLift = (name: string) => isLiftable(visitNamed(name), name)
   const sensors = useBoardSensors(step)
+  const tools = movable && (
+    <div className={`${css.toolsEnd} fh-no-print`}>
+      <BoardTools selection={selection} moves={moves} />
+      <Tip />
+    </div>
+  )
 
   return (
     <DndContext
@@ -97,15 +105,12 @@ export function Board(props: BoardProps) {
       onDragEnd={carrying.drop}
       onDragCancel={carrying.putBack}
     >
-      <div className={`${css.tools} fh-no-print`}>
-        {head ?? <span />}
-        {movable && (
-          <div className={css.toolsEnd}>
-            <BoardTools selection={selection} moves={moves} />
-            <Tip />
-          </div>
-        )}
-      </div>
+      {head && (
+        <div className={`${css.tools} fh-no-print`}>
+          {head}
+          {tools}
+        </div>
+      )}
       <p id={carryHint} hidden>
         {instructions}
       </p>
@@ -124,7 +129,7 @@ export function Board(props: BoardProps) {
         isChoosing={selection.isChoosing}
         hasBeside={Boolean(beside?.panel)}
       >
-        {children({ visits, events, isChosen: selection.has })}
+        {children({ visits, events, isChosen: selection.has, tools: head ? null : tools })}
         {beside?.panel}
         <Waiting many={steady.waiting} />
       </Stage>

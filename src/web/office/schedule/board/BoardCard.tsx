@@ -21,6 +21,8 @@ type Props = {
   left?: number
   width?: number
   top?: number
+  /** How long it takes, in pixels: the card may be wider, so that it can be read. */
+  length?: number
 }
 
 /** The id of the words that say how a card is carried by keys. */
@@ -36,6 +38,7 @@ export const BoardCard = memo(function BoardCard({
   left,
   width,
   top,
+  length,
 }: Props) {
   const isLiftable = movable && visitRules.reschedule(visit) === null
   const style: CSSProperties | undefined = left === undefined ? undefined : { left, width, top }
@@ -59,6 +62,7 @@ export const BoardCard = memo(function BoardCard({
       {...(isChosen ? { 'aria-pressed': true } : {})}
     >
       {cardFacts(visit, clashes)}
+      {length !== undefined && <i className={css.length} style={{ width: length }} aria-hidden />}
     </button>
   )
 })

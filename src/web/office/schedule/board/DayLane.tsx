@@ -151,6 +151,7 @@ function HoursTrack({
           clashes={clashes}
           left={leftOf(visit.start_minutes ?? 0, ruler)}
           width={Math.max(visit.duration_minutes * ruler.scale, leastWidth) - 3}
+          length={visit.duration_minutes * ruler.scale - 3}
           top={row * rowHeight + 3}
         />
       ))}

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'rea
 import type { ScheduleWindow } from '../../../../api/week.ts'
 import { eachDay, type LocalDate } from '../../../../domain/base/dates.ts'
 import { dayLabel } from '../../../ui/when.ts'
+import { laneLoad, visitsOn } from '../../../shared/visits/day-grid.ts'
 import css from './board.module.css'
 import { closedDays } from '../../../shared/visits/calendar.ts'
 import { count } from '../../../shared/visits/visit-text.ts'
@@ -33,9 +34,7 @@ export function DayTabs({ window, day, onDay, Frame = PlainFrame }: Props) {
   return (
     <nav ref={strip} className={css.days} aria-label="Days">
       {[...eachDay(window.from, window.to)].map((date) => {
-        const many = window.occurrences.filter(
-          (visit) => visit.date === date && !visit.skipped,
-        ).length
+        const { many } = laneLoad(visitsOn(window.occurrences, date))
         return (
           <Frame key={date} date={date} isPast={date < window.today}>
             <button

@@ -15,7 +15,7 @@ import { stepCell } from './board-steps.ts'
 import css from './board.module.css'
 import { landId, readLand } from './drop-id.ts'
 import { closedDays } from '../../../shared/visits/calendar.ts'
-import { clashesOf } from '../../../shared/visits/day-grid.ts'
+import { clashesOf, laneLoad } from '../../../shared/visits/day-grid.ts'
 import { EventChip } from '../../../shared/visits/EventChip.tsx'
 import { teamGroups, type TeamGroup, teamPaint } from '../../../shared/visits/teams.ts'
 import { awayText, hoursLoad } from './team-load.ts'
@@ -59,7 +59,8 @@ export default function WeekByTeam({ window, onOpen, onEvent, onAdd, onDay, besi
 
 type GridProps = Props & BoardShown
 
-function Grid({ window, visits, events, isChosen, onOpen, onEvent, onAdd, onDay }: GridProps) {
+function Grid(props: GridProps) {
+  const { window, visits, events, isChosen, tools, onOpen, onEvent, onAdd, onDay } = props
   const closed = closedDays(window)
   const days = [...eachDay(window.from, window.to)].map((date): Day => ({
     date,
@@ -76,7 +77,7 @@ function Grid({ window, visits, events, isChosen, onOpen, onEvent, onAdd, onDay 
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
     <section className={css.board} aria-label="Week by team" tabIndex={0}>
       <div className={css.weekGrid}>
-        <DaysRow days={days} onDay={onDay} />
+        <DaysRow days={days} onDay={onDay} tools={tools} />
         {events.length > 0 && <EventsRow days={days} events={events} onEvent={onEvent} />}
         {groups.map((group, row) => (
           <TeamRow
@@ -98,9 +99,11 @@ function Grid({ window, visits, events, isChosen, onOpen, onEvent, onAdd, onDay 
 type Marks = { 'data-today': true | undefined; 'data-closed': true | undefined }
 type Day = { date: LocalDate; isPast: boolean; isClosed: boolean; marks: Marks }
 
-const DaysRow = ({ days, onDay }: { days: readonly Day[] } & Pick<Props, 'onDay'>) => (
+type DaysRowProps = { days: readonly Day[] } & Pick<GridProps, 'onDay' | 'tools'>
+
+const DaysRow = ({ days, onDay, tools }: DaysRowProps) => (
   <div className={css.weekRow} data-head>
-    <div className={css.corner} />
+    <div className={css.corner}>{tools}</div>
     {days.map(({ date, isClosed, marks }) => (
       <div key={date} className={css.dayHead} {...marks}>
         {onDay ? (
@@ -170,7 +173,7 @@ function TeamRow({ group, time, days, isFilled, isChosen, onOpen, onAdd }: TeamR
       <h3 className={css.team}>
         <span>
           {group.name}
-          <small>{group.visits.length}</small>
+          <small>{laneLoad(group.visits).many}</small>
         </span>
       </h3>
       {days.map((day) => (
