@@ -9,7 +9,7 @@ import { startFiles } from './scripts/start-files.ts'
 const here = (path: string) => new URL(path, import.meta.url).pathname
 const server = process.env.API_URL ?? 'http://localhost:3000'
 /** Paths the server handles itself. */
-const handedOn = ['/api', '/idp', '/sandbox', '/.well-known', '/public-signup']
+const handedOn = ['/api', '/idp', '/sandbox', '/.well-known', '/public-signup', '/org']
 
 /**
  * The development counterpart of src/server/pages.ts: every path except the root is the

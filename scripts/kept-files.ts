@@ -9,7 +9,7 @@ const besides = ['/ground.css', '/favicon.svg', '/icon-192.png', '/manifest.webm
 
 /** Screens a crew never opens, and their words: only for the office, for customers and for visitors. */
 const notForCrews =
-  /src\/words\/es\/(ask-visit|pay|pay-all|portal|signup|wizard)\.ts|src\/web\/(landing|portal|platform\/sales|shared\/(organization|wizard|money)|public\/(flyer|onboarding|pay|signup)|office\/(crews|customers|dashboard|inbox|messages|payments|payouts|services|settings|schedule\/(board|office\/(LostDay|MiscEvent|ScheduleSettings)|series)))/
+  /src\/words\/es\/(ask-visit|pay|pay-all|portal|signup|wizard)\.ts|src\/web\/(landing|portal|platform\/sales|shared\/(organization|wizard|money)|public\/(onboarding|pay|signup)|office\/(crews|customers|dashboard|inbox|messages|payments|payouts|services|settings|schedule\/(board|office\/(LostDay|MiscEvent|ScheduleSettings)|series)))/
 
 const sender = new URL('../src/web/shared/outbox/background.ts', import.meta.url).pathname
 /** The part of the service worker that is written in modules, as one script. */

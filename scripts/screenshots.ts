@@ -143,7 +143,12 @@ async function pageOf(
 async function take(page: Page, path: string, file: string, fullPage = false): Promise<void> {
   await open(page, path)
   // A picture of the whole page does not lay out what the browser leaves for later.
-  if (fullPage) await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+  if (fullPage)
+    await page.evaluate(() => {
+      for (const one of document.querySelectorAll<HTMLElement>('main *'))
+        if (getComputedStyle(one).contentVisibility === 'auto')
+          one.style.contentVisibility = 'visible'
+    })
   await page.screenshot({ path: file, fullPage, animations: 'disabled' })
   console.log(file)
 }

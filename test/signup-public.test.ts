@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
@@ -5,6 +6,42 @@ import { address, code, customersOf, open, openSignups, owner, visitor } from '.
 import { openWorld, type OpenWorld } from './world.ts'
 
 openSignups()
+
+describe('the flyer at /org/{slug}/info', () => {
+  const flyer = async (slug: string, headers: Record<string, string> = {}) => {
+    const reply = await fetch(`${open.url}/org/${slug}/info`, { headers })
+    return { status: reply.status, headers: reply.headers, html: await reply.text() }
+  }
+
+  it('is one small page that says whose it is to chats and searches', async () => {
+    const { status, headers, html } = await flyer('green-acres')
+    expect(status).toBe(200)
+    expect(html).toContain('<title>Green Acres Lawn Care – Fieldhive</title>')
+    expect(html).toContain('<meta property="og:title" content="Green Acres Lawn Care">')
+    expect(html).toContain('og:image')
+    expect(html).not.toContain('noindex')
+    expect(html).toContain(
+      `aria-label="QR code that leads to ${open.app.config.PUBLIC_URL}/signup/org/green-acres"`,
+    )
+    expect(html).toContain('href="/signup/org/green-acres"')
+    expect(html).toContain('Scan to sign up')
+    const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)
+    expect(scripts).toEqual(['<script src="/scheme.js">', '<script src="/flyer.js" defer>'])
+    expect(headers.get('content-security-policy')).toContain("script-src 'self';")
+    expect(gzipSync(html).length).toBeLessThan(5_000)
+  })
+  it('is Spanish by the browser or its link', async () => {
+    const spanish = await flyer('green-acres', { 'accept-language': 'es-MX,es;q=0.9' })
+    expect(spanish.html).toContain('Escanee para registrarse')
+    expect(spanish.html).toContain('href="/org/green-acres/info?lang=en"')
+  })
+  it('says that there is no such business', async () => {
+    const { status, html } = await flyer('nobody-here')
+    expect([status, html]).toEqual([404, expect.stringContaining('Organization not found.')])
+    expect(html).toContain('The link may be mistyped. Ask the business for its current one.')
+    expect((await flyer('%3Cscript%3E')).html).not.toContain('<script>')
+  })
+})
 
 describe('the simple form at /public-signup/{code}', () => {
   const page = async (

@@ -39,7 +39,6 @@ const translated = [
   'src/web/app/home',
   'src/web/shared/invoices/InvoiceDetail.tsx',
   'src/web/shared/invoices/InvoiceLines.tsx',
-  'src/web/public/flyer',
   'src/web/public/invite/AcceptInvite.tsx',
   'src/web/public/onboarding/Prepare.tsx',
   'src/web/public/pay',

@@ -64,7 +64,7 @@ export async function mountAll(server: FastifyInstance, mounted: Mounted): Promi
     mountCalls(scope, app, calls, handlers as never, { closed: isFilling }),
   )
   await server.register(mountOpenapi)
-  await server.register(async (scope) => mountSignupForm(scope))
+  await server.register(async (scope) => mountSignupForm(scope, app.config.PUBLIC_URL))
   await mountIdentity(server, app)
   if (sandbox) await mountSandbox(server, sandbox)
   if (app.config.is_private)

@@ -14,7 +14,6 @@ export const publicPages: readonly string[] = [
   '/legal/terms',
   '/login',
   '/onboarding-callback',
-  '/org/$slug/info',
   '/owner-onboarding-callback',
   '/pay/$token',
   '/second-factor',

@@ -82,10 +82,6 @@ const plainRoutes = routes(
 )
 
 const openRoutes = routes(
-  open('/org/$slug/info', {
-    title: 'Sign up',
-    component: () => import('../public/flyer/Flyer.tsx'),
-  }),
   open('/signup/$code/done', {
     title: "You're all set!",
     component: () => import('../public/signup/SignupDone.tsx'),

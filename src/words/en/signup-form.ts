@@ -1,6 +1,7 @@
+import { weekdayName } from '../../domain/base/dates.ts'
 import { welcomeText } from '../../domain/base/text.ts'
 
-/** The sign-up on one page, for browsers without scripts. */
+/** The pages of a sign-up that work without scripts: the form on one page, and the flyer. */
 export const signupForm = {
   welcome: welcomeText,
   title: 'Sign up',
@@ -35,4 +36,16 @@ export const signupForm = {
   organizationLost: 'Organization not found.',
   failed: 'Signup failed',
   wentWrong: 'Something went wrong.',
+
+  linkMistyped: 'The link may be mistyped. Ask the business for its current one.',
+  aboutBusiness: (business: string) => `Services, hours and sign-up of ${business}.`,
+  print: 'Print',
+  industry: (industry: string): string | null => (industry === 'Other' ? null : industry),
+  qrTo: (address: string) => `QR code that leads to ${address}`,
+  scan: 'Scan to sign up',
+  andMore: (count: number) => `and ${count} more`,
+  hours: 'Hours',
+  weekday: (weekday: number) => weekdayName(weekday, 'en'),
+  closed: 'Closed',
+  insuredBy: (company: string) => `Insured by ${company}`,
 }

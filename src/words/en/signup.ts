@@ -1,4 +1,3 @@
-import { weekdayName } from '../../domain/base/dates.ts'
 import {
   autochargeLabel,
   disclosureStatement,
@@ -98,17 +97,4 @@ export const signupWords = table('signup', {
   yourPage: 'Your sign-up page',
   goToAccount: 'Go to my account',
   home: 'Home',
-
-  linkMistyped: 'The link may be mistyped. Ask the business for its current one.',
-  print: 'Print',
-  industry: (industry: string): string | null => (industry === 'Other' ? null : industry),
-  qrTo: (address: string) => `QR code that leads to ${address}`,
-  scan: 'Scan to sign up',
-  services: 'Services',
-  andMore: (count: number) => `and ${count} more`,
-  hours: 'Hours',
-  weekday: (weekday: number) => weekdayName(weekday, 'en'),
-  closed: 'Closed',
-  contact: 'Contact',
-  insuredBy: (company: string) => `Insured by ${company}`,
 })

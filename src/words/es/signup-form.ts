@@ -1,4 +1,6 @@
+import { weekdayName } from '../../domain/base/dates.ts'
 import type { signupForm as en } from '../en/signup-form.ts'
+import { industryName } from './industries.ts'
 import { signupWords } from './signup.ts'
 
 export const signupForm: typeof en = {
@@ -34,4 +36,19 @@ export const signupForm: typeof en = {
   organizationLost: signupWords.organizationLost,
   failed: 'No se pudo completar el registro',
   wentWrong: 'Algo salió mal.',
+
+  linkMistyped: 'Es posible que el enlace esté mal escrito. Pida a la empresa el enlace actual.',
+  aboutBusiness: (business) => `Servicios, horario y registro de ${business}.`,
+  print: 'Imprimir',
+  industry: (industry) => (industry === 'Other' ? null : industryName(industry)),
+  qrTo: (address) => `Código QR que lleva a ${address}`,
+  scan: 'Escanee para registrarse',
+  andMore: (count) => `y ${count} más`,
+  hours: 'Horario',
+  weekday: (weekday) => {
+    const name = weekdayName(weekday, 'es')
+    return name.charAt(0).toUpperCase() + name.slice(1)
+  },
+  closed: 'Cerrado',
+  insuredBy: (company) => `Asegurado por ${company}`,
 }

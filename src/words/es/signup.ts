@@ -1,8 +1,6 @@
-import { weekdayName } from '../../domain/base/dates.ts'
 import { oneoffsConsent, type SignupStep } from '../../domain/flows/signup.ts'
 import type { signupWords as en } from '../en/signup.ts'
 import { charging } from './charging.ts'
-import { industryName } from './industries.ts'
 
 const failures: Record<SignupStep, string> = {
   email: 'No se pudo guardar el correo electrónico',
@@ -105,20 +103,4 @@ export const signupWords: typeof en = {
   yourPage: 'Su página de registro',
   goToAccount: 'Ir a mi cuenta',
   home: 'Inicio',
-
-  linkMistyped: 'Es posible que el enlace esté mal escrito. Pida a la empresa el enlace actual.',
-  print: 'Imprimir',
-  industry: (industry) => (industry === 'Other' ? null : industryName(industry)),
-  qrTo: (address) => `Código QR que lleva a ${address}`,
-  scan: 'Escanee para registrarse',
-  services: 'Servicios',
-  andMore: (count) => `y ${count} más`,
-  hours: 'Horario',
-  weekday: (weekday) => {
-    const name = weekdayName(weekday, 'es')
-    return name.charAt(0).toUpperCase() + name.slice(1)
-  },
-  closed: 'Cerrado',
-  contact: 'Contacto',
-  insuredBy: (company) => `Asegurado por ${company}`,
 }

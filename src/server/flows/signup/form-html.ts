@@ -31,29 +31,34 @@ type Business = Pick<PublicOrganization, 'name' | 'logo'>
 const headOf = ({ name, logo }: Business): string =>
   `<p class="business">${logo ? `<img src="${safe(logo.path)}" width="${logo.width}" height="${logo.height}" alt="">` : ''}${safe(name)}</p>\n`
 
-const page = (
+/** A page of the sign-up without scripts. `head`: what a page that is shared and printed says of itself. */
+export const page = (
   say: Say,
   title: string,
   body: string,
-  business?: Business,
+  { business, head }: { business?: Business; head?: string } = {},
 ): string => `<!doctype html>
 <html lang="${say.locale}">
 <head>
 <meta charset="utf-8">
 <title>${safe(title)} – ${productName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/ground.css">
 <link rel="stylesheet" href="/signup-form.css">
+${head ?? '<meta name="robots" content="noindex">'}
 </head>
 <body>
 <main>
-${business ? headOf(business) : ''}<p class="welcome">${say.words.welcome}</p>
+${
+  head
+    ? body
+    : `${business ? headOf(business) : ''}<p class="welcome">${say.words.welcome}</p>
 <h1>${safe(title)}</h1>
 <div class="card">
 ${body}
-</div>
+</div>`
+}
 </main>
 <footer><span>© ${new Date().getFullYear()} ${productName}</span> <nav aria-label="${say.words.legalAndSupport}"><a href="${safe(say.otherUrl)}" lang="${say.other}" hreflang="${say.other}">${say.words.otherLanguage}</a> <a href="/legal/terms" target="_top">${say.words.terms}</a> <a href="/legal/privacy" target="_top">${say.words.privacy}</a> <a href="/support" target="_top">${say.words.support}</a></nav></footer>
 </body>
@@ -61,12 +66,12 @@ ${body}
 `
 
 /** A page without a sign-up; `text` says why. */
-export const lostPage = (say: Say, text: string): string =>
+export const lostPage = (say: Say, text: string, more = ''): string =>
   page(
     say,
     say.words.title,
     `<p class="alert" role="alert">${safe(text)}</p>
-<p>${say.words.askForLink} <a href="/support" target="_top">${say.words.writeToUs}</a> ${say.words.weHelp}</p>`,
+${more ? `<p>${safe(more)}</p>\n` : ''}<p>${say.words.askForLink} <a href="/support" target="_top">${say.words.writeToUs}</a> ${say.words.weHelp}</p>`,
   )
 
 /** `code` links to the account where a payment method is saved. */
@@ -80,7 +85,7 @@ export const thanksPage = (
     `<p class="thanks" role="status">${safe(say.words.thanks(organization.name))}</p>
 <p>${say.words.saveMethod}</p>
 <p><a class="button" href="/signup/${encodeURIComponent(code)}/pay" target="_top">${say.words.createAccount}</a></p>`,
-    organization,
+    { business: organization },
   )
 
 type Form = {
@@ -140,7 +145,7 @@ ${field('zip', words.zip, 'type="text" inputmode="numeric" autocomplete="postal-
 <button type="submit">${words.submit}</button>
 <p class="note">${words.note}</p>
 </form>`,
-    organization,
+    { business: organization },
   )
 }
 

@@ -12,17 +12,21 @@ import {
   type Say,
   type Typed,
 } from './form-html.ts'
+import { flyerPage } from './flyer-html.ts'
 import { bodyOf, faultOf, sentence, typedIn, type Fault } from './form-input.ts'
 
 /** Other sites may embed the form: nothing on it acts on behalf of a signed-in person. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors *"
 
+const flyerPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /**
- * The simple sign-up form at `/public-signup/{code}`. It has no rules of its own; everything goes
- * through the declared calls.
+ * The simple sign-up form at `/public-signup/{code}`, and the flyer that leads to a sign-up. They have no rules of their own;
+ * everything goes through the declared calls. `origin`: where they are reached from outside.
  */
-export async function mountSignupForm(server: FastifyInstance): Promise<void> {
+export async function mountSignupForm(server: FastifyInstance, origin: string): Promise<void> {
   await server.register(formbody, { bodyLimit: 64 << 10 })
   const call = callsOn(server)
   const path = '/public-signup/:code'
@@ -30,6 +34,7 @@ export async function mountSignupForm(server: FastifyInstance): Promise<void> {
   server.post(path, (request, reply) => takeForm(call, request, reply))
   // Where an organization's page sends visitors without scripts, along with any referral code.
   server.get('/public-signup/org/:slug', (request, reply) => leadToForm(call, request, reply))
+  server.get('/org/:slug/info', (request, reply) => showFlyer(call, request, reply, origin))
 }
 
 type Method = 'GET' | 'POST'
@@ -97,21 +102,56 @@ async function takeForm(
   return show(reply, status, formOf(say, offer, typed, faultOf(say, body as Fault)))
 }
 
+const slugIn = (request: FastifyRequest): string => (request.params as { slug: string }).slug
+
+/** What a business shows of itself, or the page that says why it shows nothing. */
+async function businessOf(
+  call: Call,
+  request: FastifyRequest,
+): Promise<{ page: SignupPage } | { status: number; lost: string }> {
+  const path = `/api/public/org/${encodeURIComponent(slugIn(request))}`
+  const { status, body } = await call(request, 'GET', path)
+  if (status === 200) return { page: body as SignupPage }
+  const say = sayTo(request)
+  return {
+    status,
+    lost: status === 429 ? sentence(say, body as Fault, '') : say.words.organizationLost,
+  }
+}
+
+async function showFlyer(
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origin: string,
+): Promise<FastifyReply> {
+  const say = sayTo(request)
+  const found = await businessOf(call, request)
+  const html =
+    'page' in found
+      ? flyerPage(say, found.page, { origin, slug: slugIn(request) })
+      : lostPage(say, found.lost, say.words.linkMistyped)
+  return reply
+    .code('page' in found ? 200 : found.status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', flyerPolicy)
+    .send(html)
+}
+
 async function leadToForm(
   call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { slug } = request.params as { slug: string }
   const say = sayTo(request)
-  const { status, body } = await call(request, 'GET', `/api/public/org/${encodeURIComponent(slug)}`)
-  const code = status === 200 ? (body as { signup_code: string | null }).signup_code : null
-  if (!code)
-    return show(
-      reply,
-      status === 200 ? 404 : status,
-      lostPage(say, status === 429 ? sentence(say, body as Fault, '') : say.words.organizationLost),
-    )
+  const found = await businessOf(call, request)
+  const code = 'page' in found ? found.page.signup_code : null
+  if (!code) {
+    const { status, lost } =
+      'page' in found ? { status: 404, lost: say.words.organizationLost } : found
+    return show(reply, status, lostPage(say, lost))
+  }
   const { ref, lang } = request.query as { ref?: unknown; lang?: string }
   const kept = Object.entries({ ref: referralCodeIn(ref), lang: localeFrom(lang) })
   const query = new URLSearchParams(kept.filter((one): one is [string, string] => one[1] != null))

@@ -1,0 +1,2 @@
+// The flyer's one button.
+document.getElementById('print').addEventListener('click', () => print())
