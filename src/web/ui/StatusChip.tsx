@@ -21,7 +21,7 @@ export function StatusChip({
   title?: string
 }) {
   return (
-    <Badge color={colors[tone]} variant="light" title={title} size="md">
+    <Badge color={colors[tone]} variant="light" title={title} size="md" miw="max-content">
       {children}
     </Badge>
   )

@@ -13,7 +13,17 @@ import { useMenu } from '../../ui/use-menu.ts'
 const statusWords = { invited: 'Invited', active: 'Active', inactive: 'Inactive' } as const
 
 /** A crew person with their actions. */
-export function PersonRow({ person, children }: { person: CrewMember; children: ReactNode }) {
+export function PersonRow({
+  person,
+  items,
+  children,
+}: {
+  person: CrewMember
+  /** First in the menu of actions. */
+  items?: ReactNode
+  /** What is done with this person all the time. */
+  children?: ReactNode
+}) {
   const label = personLabel(person)
   return (
     <li className={classes.person}>
@@ -38,16 +48,18 @@ export function PersonRow({ person, children }: { person: CrewMember; children: 
           )}
         </div>
       </div>
-      <div className={classes.acts}>{children}</div>
+      {children && <div className={classes.acts}>{children}</div>}
       <div className={classes.more}>
-        <More person={person} label={label} />
+        <More person={person} label={label} items={items} />
       </div>
     </li>
   )
 }
 
-/** Rare actions: letting a subcontractor lead several teams, resending an invitation. */
-function More({ person, label }: { person: CrewMember; label: string }) {
+type MoreProps = { person: CrewMember; label: string; items: ReactNode }
+
+/** Where this person works and what they are; resending an invitation. */
+function More({ person, label, items }: MoreProps) {
   const acts = useCrewActs()
   const isOwner = person.role === 'crew_owner'
   const menu = useMenu()
@@ -56,14 +68,17 @@ function More({ person, label }: { person: CrewMember; label: string }) {
       <Menu.Target>
         <ActionIcon
           variant="default"
-          size={30}
+          size={36}
           aria-label={`More about ${label}`}
-          loading={acts.role.isPending || acts.invite.isPending}
+          loading={[acts.role, acts.invite, acts.lead, acts.move, acts.remove].some(
+            (act) => act.isPending,
+          )}
         >
           <Ellipsis size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {items}
         {person.status === 'invited' && person.email && (
           <Menu.Item
             leftSection={<Send size={16} aria-hidden />}

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Card, Group, Select, Text, Title, Tooltip } from '@mantine/core'
-import { Star, StarOff, UserMinus } from 'lucide-react'
+import { Card, Group, Menu, Select, Text, Title } from '@mantine/core'
+import { ArrowRightLeft, Star, StarOff, UserMinus } from 'lucide-react'
 import { isInTeam, leavesTeam, type CrewMember, type Team } from '../../../domain/people/team.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
@@ -55,48 +55,43 @@ function Member({
   teams: readonly Team[]
 }) {
   const acts = useCrewActs()
-  const label = personLabel(person)
   const isLeader = person.role === 'crew_leader'
   const others = teams.filter(({ id }) => id !== team.id)
+  const hasOne = person.role !== 'crew_owner'
   return (
-    <PersonRow person={person}>
-      {person.role !== 'crew_owner' && (
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={
-            isLeader ? <StarOff size={15} aria-hidden /> : <Star size={15} aria-hidden />
-          }
-          loading={acts.lead.isPending}
-          aria-label={`${isLeader ? 'Remove leader' : 'Make leader'}: ${label}`}
-          onClick={() => acts.lead.mutate(person)}
-        >
-          {isLeader ? 'Remove leader' : 'Make leader'}
-        </Button>
-      )}
-      {others.length > 0 && person.role !== 'crew_owner' && (
-        <Select
-          aria-label={`Move ${label} to`}
-          placeholder="Move to…"
-          size="xs"
-          w={130}
-          value={null}
-          data={others.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(team_id) => team_id && acts.move.mutate({ person, team_id })}
-        />
-      )}
-      <Tooltip label="Remove from team">
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label={`Remove ${label} from ${team.name}`}
-          loading={acts.remove.isPending}
-          onClick={() => acts.remove.mutate({ person, team_id: team.id })}
-        >
-          <UserMinus size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-    </PersonRow>
+    <PersonRow
+      person={person}
+      items={
+        <>
+          {hasOne && (
+            <Menu.Item
+              leftSection={
+                isLeader ? <StarOff size={16} aria-hidden /> : <Star size={16} aria-hidden />
+              }
+              onClick={() => acts.lead.mutate(person)}
+            >
+              {isLeader ? 'Remove leader' : 'Make leader'}
+            </Menu.Item>
+          )}
+          {hasOne &&
+            others.map(({ id, name }) => (
+              <Menu.Item
+                key={id}
+                leftSection={<ArrowRightLeft size={16} aria-hidden />}
+                onClick={() => acts.move.mutate({ person, team_id: id })}
+              >
+                Move to {name}
+              </Menu.Item>
+            ))}
+          <Menu.Item
+            leftSection={<UserMinus size={16} aria-hidden />}
+            onClick={() => acts.remove.mutate({ person, team_id: team.id })}
+          >
+            Remove from {team.name}
+          </Menu.Item>
+        </>
+      }
+    />
   )
 }
 

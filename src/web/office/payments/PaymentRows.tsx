@@ -72,9 +72,37 @@ function Wide({ payments, refund }: Props) {
               </Table.Tr>
             ))}
           </Table.Tbody>
+          <Table.Tfoot>
+            <Totals payments={payments} hasActions={refund !== null} />
+          </Table.Tfoot>
         </Table>
       </Table.ScrollContainer>
     </div>
+  )
+}
+
+/** What the payments on this page add up to, without those that did not arrive or have not yet. */
+function Totals({ payments, hasActions }: { payments: readonly Payment[]; hasActions: boolean }) {
+  const arrived = payments.filter(({ net_minor }) => net_minor !== null)
+  const sum = (cents: (payment: Payment) => number | null) =>
+    arrived.reduce((total, payment) => total + (cents(payment) ?? 0), 0)
+  return (
+    <Table.Tr>
+      <Table.Th colSpan={4}>
+        {arrived.length === 1 ? '1 payment arrived' : `${arrived.length} payments arrived`} on this
+        page
+      </Table.Th>
+      <Table.Th className={css.number}>
+        <Money cents={sum(({ amount }) => amount)} strong />
+      </Table.Th>
+      <Table.Th className={css.number}>
+        <Money cents={sum(({ fee_minor }) => fee_minor)} />
+      </Table.Th>
+      <Table.Th className={css.number}>
+        <Money cents={sum(({ net_minor }) => net_minor)} />
+      </Table.Th>
+      {hasActions && <Table.Td />}
+    </Table.Tr>
   )
 }
 

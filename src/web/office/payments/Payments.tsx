@@ -18,15 +18,13 @@ export default function Payments() {
     <PaymentsReport
       before={
         <>
-          <BooksLine />
-          <Anchor component={Link} to="/app/payouts" className="fh-own-line" w="fit-content">
-            Payouts to your bank
-          </Anchor>
+          <ToDo />
           <Disputes />
           <FailedRefunds />
           <AskedCustomers />
         </>
       }
+      after={<BooksMatch />}
       title="Payments"
       sizes={paymentsPageSizes.payments}
       usual={paymentsPageDefaults.payments}
@@ -35,32 +33,39 @@ export default function Payments() {
   )
 }
 
-/** The result of last night's check of the books. */
-function BooksLine() {
-  const check = useQuery(api['GET /api/owner/books'].query()).data?.check
-  const zone = useMe().organization_timezone ?? 'UTC'
+const booksQuery = api['GET /api/owner/books'].query()
+
+/** What last night's check of the books found for somebody to do. */
+function ToDo() {
+  const check = useQuery(booksQuery).data?.check
   if (!check) return null
   return (
     <>
-      {check.first ? (
-        <Differs check={check} first={check.first} />
-      ) : (
-        <Text c="dimmed" fz="sm">
-          Your books match Stripe ({check.rows_checked} entries checked{' '}
-          {momentLabel(check.checked_at, zone)}).
-        </Text>
-      )}
+      {check.first && <Differs check={check} first={check.first} />}
       {check.untold > 0 && (
         <Text fz="sm">
           {check.untold === 1
             ? 'One open invoice had not been sent to its customer a day after it was issued.'
             : `${check.untold} open invoices had not been sent to their customers a day after they were issued.`}{' '}
           <Anchor component={Link} to="/app/invoices/to-bill" underline="always">
-            Open To bill
+            Send {check.untold === 1 ? 'it' : 'them'}
           </Anchor>
         </Text>
       )}
     </>
+  )
+}
+
+/** That last night's check found nothing. */
+function BooksMatch() {
+  const check = useQuery(booksQuery).data?.check
+  const zone = useMe().organization_timezone ?? 'UTC'
+  if (!check || check.first) return null
+  return (
+    <Text c="dimmed" fz="sm">
+      Your books match Stripe ({check.rows_checked} entries checked{' '}
+      {momentLabel(check.checked_at, zone)}).
+    </Text>
   )
 }
 

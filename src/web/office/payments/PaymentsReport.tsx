@@ -30,9 +30,11 @@ type Props = {
   failure: { call: string; answer: string }
   /** Shown above the payments: what needs a person. */
   before?: ReactNode
+  /** Shown below them: what is good to know. */
+  after?: ReactNode
 }
 
-export function PaymentsReport({ title, sizes, usual, failure, before }: Props) {
+export function PaymentsReport({ title, sizes, usual, failure, before, after }: Props) {
   const payments = usePayments(usual, sizes)
   const refunding = useSheet<Payment>('refund')
   return (
@@ -54,6 +56,7 @@ export function PaymentsReport({ title, sizes, usual, failure, before }: Props) 
         <Filters filter={payments.filter} change={payments.change} sizes={sizes} />
         <Rows payments={payments} failure={failure} refund={refunding.show} />
         <Pages payments={payments} />
+        {after}
       </Stack>
       {refunding.opened && refunding.about && (
         <RefundSheet

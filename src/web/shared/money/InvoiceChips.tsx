@@ -20,15 +20,16 @@ const tones: Record<InvoiceDisplay['label'], Tone> = {
   Unpaid: 'info',
 }
 
-/** The payment status and, if needed, a second chip. */
+/** The payment status and, if needed, a second chip. That a draft or an overdue invoice is unpaid goes without saying. */
 export function InvoiceChips({ invoice, today }: { invoice: Shown; today: LocalDate }) {
   const words = useWords(moneyWords)
   const { label, chip } = displayStatus(invoice.status, invoice.money)
   const isDisputed = invoice.money === 'disputed' && displayStatus(invoice.status).chip === null
   const isClosed = invoiceGroup(invoice.status) === 'closed'
+  const isLate = isOverdue(invoice, today)
   return (
     <Group gap={6} wrap="nowrap">
-      {!(isClosed && label === 'Unpaid') && (
+      {!(label === 'Unpaid' && (isClosed || chip || isLate)) && (
         <StatusChip tone={tones[label]}>{words.status(label)}</StatusChip>
       )}
       {chip && (
@@ -36,7 +37,7 @@ export function InvoiceChips({ invoice, today }: { invoice: Shown; today: LocalD
           {words.chip(invoice.status, invoice.money)}
         </StatusChip>
       )}
-      {isOverdue(invoice, today) && <StatusChip tone="bad">{words.overdue}</StatusChip>}
+      {isLate && <StatusChip tone="bad">{words.overdue}</StatusChip>}
     </Group>
   )
 }

@@ -19,6 +19,7 @@ export function MoneySums(): ReactNode {
           <PaymentsOff summary={sums} />
           {sums.open.count > 0 && (
             <nav className={css.sums} aria-label="Money">
+              <h2>Invoices</h2>
               {(['open', ...invoiceTiles] as const)
                 .filter((key) => sums[key].count > 0)
                 .map((key) => (
