@@ -135,6 +135,20 @@ describe('the number a business typed', () => {
     expect((await owner('POST /api/owner/crew-members', { body })).status).toBe(201)
     expect(await byCode(stranger(), '(919) 555-0177', '+19195550177')).toBeNull()
   })
+
+  it('of anybody on the staff is kept as it is dialed, however it was typed', async () => {
+    const owner = await open.as('owner@green-acres.example')
+    const kept = (name: string) =>
+      open.rows('select phone_number from people where name = $1', [name])
+    const body = { name: 'Typed Vega', phone_number: '919/555-0178 ext. 5' }
+    await owner('POST /api/owner/crew-members', { body })
+    expect(await kept('Typed Vega')).toEqual([{ phone_number: '+19195550178;ext=5' }])
+    const crew = await open.as('crew@green-acres.example')
+    await crew('PUT /api/users/update-me', {
+      body: { name: 'Typed Self', phone_number: '919.555.0179' },
+    })
+    expect(await kept('Typed Self')).toEqual([{ phone_number: '+19195550179' }])
+  })
 })
 
 describe('a stolen access token', () => {

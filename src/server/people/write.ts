@@ -44,11 +44,19 @@ export async function addPerson(
 /** Adds somebody without e-mail, who can sign in at once. */
 export async function addPersonWithoutMailbox(
   tx: PlatformTx,
-  { locale, ...person }: { name: string | null; phone_number?: string | null; locale?: Locale },
+  {
+    name,
+    phone_number,
+    locale,
+  }: { name: string | null; phone_number?: string | null; locale?: Locale },
 ): Promise<string> {
   const row = await tx
     .insertInto('people')
-    .values({ ...person, ...(locale ? { locale: localeTags[locale] } : {}) })
+    .values({
+      name,
+      phone_number: phone_number ? readPhone(phone_number) : null,
+      ...(locale ? { locale: localeTags[locale] } : {}),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
@@ -107,6 +115,7 @@ export async function changeProfile(
     .updateTable('people')
     .set({
       ...plain,
+      ...(plain.phone_number ? { phone_number: readPhone(plain.phone_number) } : {}),
       ...(timezone === undefined ? {} : { time_zone: timezone }),
       ...(locale === undefined ? {} : { locale: locale ?? sql<string>`default` }),
       ...(notification_prefs

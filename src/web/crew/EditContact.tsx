@@ -1,16 +1,15 @@
 import { Stack, TextInput } from '@mantine/core'
 import type { CrewCustomer } from '../../api/crew.ts'
-import { phoneText, zipDigits } from '../../domain/base/contact.ts'
+import { phoneText } from '../../domain/base/contact.ts'
 import { api } from '../app/client.ts'
 import { queryClient } from '../app/query-client.ts'
 import { FormProblem } from '../ui/FormProblem.tsx'
 import { FormFoot } from '../ui/FormSheet.tsx'
-import { StateField } from '../ui/AddressFields.tsx'
-import { useActionForm, type ActionForm } from '../ui/action-form.ts'
+import { AddressFields } from '../ui/AddressFields.tsx'
+import { useActionForm } from '../ui/action-form.ts'
 import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/toast.tsx'
 import { SheetFoot } from '../ui/SheetFoot.tsx'
-import css from './crew.module.css'
 import { useWords } from '../app/words.ts'
 import { crewWords } from '../../words/en/crew.ts'
 
@@ -84,44 +83,17 @@ function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: (
           autoComplete="off"
           {...form.getInputProps('phone_number')}
         />
-        <TextInput
-          label={words.street}
+        <AddressFields
           size="md"
-          autoComplete="off"
-          {...form.getInputProps('street')}
+          values={form.values}
+          errors={form.errors}
+          set={(change) => form.setValues(change)}
         />
-        <PlaceFields form={form} />
         <FormProblem text={form.problem} />
       </Stack>
       <SheetFoot>
         <FormFoot form={form} action={words.save} away={words.close} />
       </SheetFoot>
     </form>
-  )
-}
-
-/** City, state and ZIP, side by side. */
-function PlaceFields({ form }: { form: ActionForm<Values> }) {
-  const words = useWords(crewWords)
-  return (
-    <div className={css.place}>
-      <TextInput label={words.city} size="md" autoComplete="off" {...form.getInputProps('city')} />
-      <StateField
-        label={words.state}
-        size="md"
-        autoComplete="off"
-        {...form.getInputProps('state')}
-        value={form.values.state}
-        onState={(state) => form.setFieldValue('state', state)}
-      />
-      <TextInput
-        label={words.zip}
-        size="md"
-        autoComplete="off"
-        inputMode="numeric"
-        {...form.getInputProps('zip')}
-        onChange={(event) => form.setFieldValue('zip', zipDigits(event.currentTarget.value))}
-      />
-    </div>
   )
 }
