@@ -11,6 +11,10 @@ export type Cells = {
   /** The first text of a field; '' if there is none. */
   first(field: ImportField, place?: number): string
   all(field: ImportField, place?: number): Cell[]
+  /** The first text of a field that takes one; others that say something else become a doubt. */
+  single(field: ImportField): Cell | undefined
+  /** Fields whose cells may be lists, side by side: what is first in each, empty or not, then what is second. */
+  lists<F extends ImportField>(fields: readonly F[], place: number): Record<F, string>[]
   /** The first text, read; a text that cannot be read becomes a doubt. */
   read<T>(
     field: ImportField,
@@ -25,6 +29,9 @@ const columnName = (headers: readonly string[], at: number): string =>
 
 /** A text in a sentence. */
 export const shown = (text: string): string => `“${text.length > 60 ? `${cut(text, 59)}…` : text}”`
+
+/** Google joins several values of a column so. */
+const listed = /\s*:::\s*/
 
 /** Finds the cells of a row by what their columns are. */
 export function cellReader(
@@ -43,8 +50,7 @@ export function cellReader(
   return (cells, row) => {
     const all: Cells['all'] = (field, place = 1) =>
       (columns.get(`${field}:${place}`) ?? []).flatMap((at) => {
-        // Google joins several values of a column so.
-        const texts = plainCell(cells[at] ?? '').split(' ::: ')
+        const texts = plainCell(cells[at] ?? '').split(listed)
         return texts.flatMap((text) =>
           text.trim()
             ? [
@@ -57,13 +63,41 @@ export function cellReader(
             : [],
         )
       })
+    const lists: Cells['lists'] = (fields, place) => {
+      const parts = fields.map((field) => {
+        const at = columns.get(`${field}:${place}`)?.find((one) => plainCell(cells[one] ?? ''))
+        return at === undefined ? [] : plainCell(cells[at] ?? '').split(listed)
+      })
+      const most = Math.max(1, ...parts.map(({ length }) => length))
+      return Array.from(
+        { length: most },
+        (_, nth) =>
+          Object.fromEntries(
+            fields.map((field, of) => [field, parts[of]?.[nth]?.trim() ?? '']),
+          ) as Record<(typeof fields)[number], string>,
+      )
+    }
+    const single: Cells['single'] = (field) => {
+      const [cell, ...others] = all(field)
+      const other = others.find(({ text }) => text !== cell?.text)
+      if (cell && other)
+        doubts.push({
+          row,
+          column: other.column,
+          sentence: `${shown(other.text)} is left out: ${cell.column} says ${shown(cell.text)}, and there can be only one.`,
+          stops: false,
+        })
+      return cell
+    }
     return {
       row,
       doubts,
       all,
+      single,
+      lists,
       first: (field, place) => all(field, place)[0]?.text ?? '',
       read(field, how, problem) {
-        const [cell] = all(field)
+        const cell = single(field)
         if (!cell) return null
         const value = how(cell.text, cell.column, cell.order)
         if (value === null)

@@ -1,6 +1,7 @@
 import { tidyTags } from '../customers/customer.ts'
 import type { ImportChoice, ImportDoubt, ImportDuplicate, ImportSource } from './import.ts'
-import type { ImportedPlace, ImportedRow } from './import-rows.ts'
+import type { ImportedPlace } from './import-row-place.ts'
+import type { ImportedRow } from './import-rows.ts'
 import type { ImportedBalance } from './import-row-balance.ts'
 import type { ImportedWork } from './import-row-work.ts'
 import { formatCents } from '../base/money.ts'
@@ -47,7 +48,11 @@ export function groupRows(
 ): Grouped {
   const known = new Known()
   const grouped: Grouped = { customers: [], duplicates: [], left_out: 0 }
-  for (const row of withTrueIds(rows, doubts)) {
+  // A contact may stand above the company it belongs to.
+  const inOrder = withTrueIds(rows, doubts).toSorted(
+    (a, b) => Number(a.is_part) - Number(b.is_part),
+  )
+  for (const row of inOrder) {
     if (row.archived) {
       grouped.left_out++
       continue

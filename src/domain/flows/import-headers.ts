@@ -67,7 +67,14 @@ const others: [string, ImportField][] = [
     '(?:next|first) (?:service|visit|job|appointment|cleaning|cut|mow)(?: date| on)?|next on',
     'next_date',
   ],
-  ['(?:end|last|until) date|until|ends(?: on)?', 'end_date'],
+  [
+    '(?:end|last|until|stop|final) date|until|(?:service |schedule )?ends?(?: on| date)?',
+    'end_date',
+  ],
+  [
+    '(?:service )?seasons?|(?:active |service )months|months of(?: the)? (?:service|year)|seasonal schedule',
+    'season',
+  ],
   ['(?:service |visit |arrival )?(?:start time|time)|arrival|time of day', 'start_time'],
   ['(?:estimated |service |job |visit )?(?:duration|minutes|length|hours)', 'duration'],
   [
@@ -131,6 +138,7 @@ export function targetsByWords(
     const column = taken(at) ? null : read(header)
     return column && isFlags(at) && !flagFields.has(column.field) ? null : column
   })
+  keepTwinsApart(headers, columns)
   const parts = new Map<string, Set<AddressPart>>()
   for (const column of columns)
     if (column && column.group !== null)
@@ -148,6 +156,18 @@ export function targetsByWords(
     const field = billing[column.field]
     return field ? { field, place: 1 } : null
   })
+}
+
+/** Columns of one header are parts of several addresses, in their order. */
+function keepTwinsApart(headers: readonly string[], columns: (Read | null)[]): void {
+  const seen = new Map<string, number>()
+  for (const [at, column] of columns.entries()) {
+    if (!column || column.group === null) continue
+    const key = wordsOf(headers[at]!)
+    const count = (seen.get(key) ?? 0) + 1
+    seen.set(key, count)
+    if (count > 1) columns[at] = { ...column, group: `${column.group} again ${count}` }
+  }
 }
 
 /** The one named group that completes the unnamed one: 'Service address, City, State'. */

@@ -1,5 +1,5 @@
 import type { ImportDoubt, ImportDuplicate } from './import.ts'
-import type { ImportedPlace } from './import-rows.ts'
+import type { ImportedPlace } from './import-row-place.ts'
 import type { LocalDate } from '../base/dates.ts'
 import type { BusinessHours } from '../base/hours.ts'
 import type { Recurrence } from '../schedule/recurrence.ts'

@@ -50,6 +50,15 @@ const jobberReport = { ...jobberClient, ...jobberBilling, ...jobberService } as 
 
 const googleFields = { groupmembership: 'tags', labels: 'tags' } as const
 
+const odooFields = {
+  relatedcompany: 'belongs_to',
+  completename: 'name',
+  isacompany: 'is_company',
+  companytype: null,
+  reference: 'external_id',
+  salesperson: null,
+} as const
+
 /** Ours first; then the more particular before the more general. */
 export const profiles: readonly Profile[] = [
   {
@@ -307,6 +316,27 @@ export const profiles: readonly Profile[] = [
     marks: ['emailid', 'contacttype', 'billingcode'],
     by_words: true,
     fields: { customerid: 'external_id', status: 'archived', contacttype: 'archived' },
+  },
+  {
+    source: 'odoo',
+    holds: 'Contacts',
+    marks: ['relatedcompany'],
+    by_words: true,
+    fields: odooFields,
+  },
+  {
+    source: 'odoo',
+    holds: 'Contacts',
+    marks: ['displayname', 'isacompany'],
+    by_words: true,
+    fields: odooFields,
+  },
+  {
+    source: 'odoo',
+    holds: 'Contacts',
+    marks: ['completename', 'isacompany'],
+    by_words: true,
+    fields: odooFields,
   },
   {
     source: 'quickbooks',

@@ -93,12 +93,7 @@ describe('a row', () => {
       email: 'ann@x.com',
       phone: '+19195552134',
       tags: ['VIP', 'dog'],
-      notes: [
-        'CFT[Dog]: Rex',
-        'Company: #4411',
-        'Other email: work@x.com',
-        'Other phone: +19195552199',
-      ],
+      notes: ['Dog: Rex', 'Company: #4411', 'Other email: work@x.com', 'Other phone: +19195552199'],
       places: [{ label: 'Lake house', street: '1 Lake Rd', state: 'FL', zip: '33957' }],
     })
   })

@@ -147,7 +147,7 @@ export function recognize(
     report: known?.report ?? false,
     mapping:
       known && !known.by_words
-        ? keys.map((key) => targetOf(key, known))
+        ? headers.map((header) => targetOf(header, known))
         : byWords(headers, known, columns),
   }
 }
@@ -172,7 +172,7 @@ function byWords(
     const key = headerKey(header)
     const field = Object.hasOwn(guesses, key) ? guesses[key] : undefined
     const target = isNamed(key)
-      ? targetOf(key, known!)
+      ? targetOf(header, known!)
       : (words[at] ?? (field ? { field, place: 1 } : null) ?? numberedAddress(key))
     if (target && isFlags[at]) return flagFields.has(target.field) ? target : null
     return target || isNamed(key) ? target : byLook(header, columns[at]!)
@@ -192,9 +192,12 @@ function byLook(header: string, values: readonly string[]): ImportTarget | null 
   return isPhones ? { field: 'phone', place: 1 } : null
 }
 
-function targetOf(key: string, profile: Profile): ImportTarget | null {
-  // Custom fields of clients and properties.
-  if (profile.source === 'jobber' && /^[cp]f[tsl]/.test(key)) return { field: 'notes', place: 1 }
+/** Jobber's: 'CFT[Gate]', 'PFL[Alarm]', of a client or a property and of one kind. */
+const customField = /^[cpj]f[a-z]? ?\[/i
+
+function targetOf(header: string, profile: Profile): ImportTarget | null {
+  const key = headerKey(header)
+  if (profile.source === 'jobber' && customField.test(header)) return { field: 'notes', place: 1 }
   const field = Object.hasOwn(profile.fields, key) ? profile.fields[key] : undefined
   return field ? { field, place: 1 } : numberedAddress(key)
 }

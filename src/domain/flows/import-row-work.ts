@@ -1,4 +1,9 @@
-import { readCadence, type CadencePart, type CadenceProblem } from '../base/cadence-text.ts'
+import {
+  readCadence,
+  type CadencePart,
+  type CadenceProblem,
+  type ReadCadence,
+} from '../base/cadence-text.ts'
 import type { LocalDate } from '../base/dates.ts'
 import { hoursOn, readDuration, readStart } from '../base/hours-text.ts'
 import { folded } from '../base/search.ts'
@@ -58,7 +63,7 @@ export function worksOf(cells: Cells): ImportedWork[] {
     start_text: startOf(cells),
     duration_minutes: durationOf(cells, 'The service’s is used.'),
     price_cents: price === null ? lineItemsCents(named) : price < 0 ? null : price,
-    team: cut(cells.first('team'), 200) || null,
+    team: cut(cells.single('team')?.text ?? '', 200) || null,
     notes: cut(cells.first('work_notes'), 2000) || null,
     job_id: cut(cells.first('job_id'), 100) || null,
   }
@@ -77,8 +82,8 @@ function startOf(cells: Cells): string | null {
 }
 
 /** Minutes; null, with a doubt, where hours could be meant or nothing could be read. */
-export function durationOf({ row, doubts, all }: Cells, instead: string): number | null {
-  const [cell] = all('duration')
+export function durationOf({ row, doubts, single }: Cells, instead: string): number | null {
+  const cell = single('duration')
   if (!cell) return null
   const minutes = readDuration(cell.text, cell.column)
   if (typeof minutes === 'number') return minutes
@@ -104,10 +109,12 @@ const once: CadencePart = {
 }
 
 /** How often, for each part of the year; none, with a doubt, if the text does not say. */
-function cadencesOf({ row, doubts, all }: Cells): CadencePart[] {
-  const [cell] = all('interval')
+function cadencesOf({ row, doubts, single }: Cells): CadencePart[] {
+  const cell = single('interval')
   if (!cell) return [once]
-  const read = readCadence(cell.text)
+  const read = inSeason(readCadence(cell.text), cell.text, single('season'), (column, sentence) =>
+    doubts.push({ row, column, sentence, stops: false }),
+  )
   const doubt = (sentence: string) =>
     doubts.push({
       row,
@@ -121,6 +128,20 @@ function cadencesOf({ row, doubts, all }: Cells): CadencePart[] {
   }
   if (read.assumed) doubt(`is read with ${read.assumed}. Check the months.`)
   return read.parts
+}
+
+/** How often in the months that a column of its own names. */
+function inSeason(
+  read: ReadCadence,
+  text: string,
+  season: { text: string; column: string } | undefined,
+  doubt: (column: string, sentence: string) => unknown,
+): ReadCadence {
+  if (!season || 'problem' in read) return read
+  const both = readCadence(`${text}, ${season.text}`)
+  if ('parts' in both) return both
+  doubt(season.column, `${shown(season.text)} names no months. The work goes on all year.`)
+  return read
 }
 
 function whyUnread({ problem, about }: CadenceProblem, text: string): string {

@@ -1,30 +1,13 @@
+import { phoneText } from '../base/contact.ts'
 import { nameLine } from '../base/name.ts'
 import type { ImportDoubt, ImportField, ImportMapping, ImportSource } from './import.ts'
-import {
-  centsIn,
-  cut,
-  emailsIn,
-  isYes,
-  partsOf,
-  phonesIn,
-  stateIn,
-  wholeAddressIn,
-  zipIn,
-} from './import-values.ts'
+import { centsIn, cut, emailsIn, isYes, partsOf, phonesIn, saysMore } from './import-values.ts'
 import { cellReader, shown, type Cells } from './import-cells.ts'
 import { balanceOf, type ImportedBalance } from './import-row-balance.ts'
+import { billingNote, billingPlace, placesOf, type ImportedPlace } from './import-row-place.ts'
 import { durationOf, worksOf, type ImportedWork } from './import-row-work.ts'
 import { folded } from '../base/search.ts'
 
-export type ImportedPlace = {
-  row: number
-  label: string | null
-  street: string | null
-  city: string | null
-  state: string | null
-  zip: string | null
-  notes: string | null
-}
 export type ImportedService = {
   row: number
   name: string
@@ -70,6 +53,7 @@ export function rowReader(
     source,
     knows_companies: has('is_company'),
     turns_names: turnsNames(headers, mapping, doubts, rows),
+    names: source === 'odoo' ? namesOf(mapping, rows) : new Set<string>(),
   }
   const cellsOf = cellReader(headers, mapping, doubts, rows)
   return {
@@ -80,10 +64,24 @@ export function rowReader(
   }
 }
 
-type OfFile = { source: ImportSource; knows_companies: boolean; turns_names: boolean }
+type OfFile = {
+  source: ImportSource
+  knows_companies: boolean
+  turns_names: boolean
+  /** What its customers are called, where the name of a contact begins with it. */
+  names: ReadonlySet<string>
+}
 
 /** 'Smith, John'; a company or a title behind the comma is no first name. */
 const turned = /^\p{L}[^,]*,\s*(?!(?:jr|sr|i+|md|phd|dds|esq|inc|llc|ltd|co|corp)\b)\p{L}[^,]*$/iu
+
+const namesOf = (
+  mapping: ImportMapping,
+  rows: readonly (readonly string[])[],
+): ReadonlySet<string> => {
+  const at = mapping.findIndex((target) => target?.field === 'name')
+  return new Set(rows.map((cells) => folded(nameLine(cells[at] ?? ''))))
+}
 
 /** Whether most names of the file are written with the last one first; a doubt shows what becomes of them. */
 function turnsNames(
@@ -108,17 +106,29 @@ function turnsNames(
 const turnedRound = (name: string): string =>
   turned.test(name) ? nameLine(name.split(',').toReversed().join(' ')) : name
 
+/** What stands in a column of numbers for want of one. */
+const noId = /^(?:n\/?a|none|null|nil|unknown|tbd|0+|[-–—.#?]+)$/i
+
+/** What a custom field is called there: 'CFT[Gate]' is 'Gate'. */
+const plainName = (column: string): string => /^[CPJ]F[A-Z]? ?\[(.+)\]$/.exec(column)?.[1] ?? column
+
 function customerRow(cells: Cells, places: readonly number[], file: OfFile): ImportedRow | null {
   const email = emailOf(cells)
   const phone = phoneOf(cells)
-  const where = places.flatMap((place) => placeOf(cells, place) ?? [])
+  const where = places.flatMap((place) => placesOf(cells, place))
   const billing = billingPlace(cells)
   if (!where.length) where.push(...billing)
   const names = nameOf(cells, file, email.first ?? phone.first, where[0])
-  const { name, notes } = names
-  if (!name) return nobody(cells)
+  if (!names.name) return nobody(cells)
+  const of = customerOfContact(cells, file, names.name)
+  const name = of?.customer ?? names.name
+  const notes = of
+    ? [
+        `Contact: ${[of.person, phone.first && phoneText(phone.first), email.first].filter(Boolean).join(', ')}`,
+      ]
+    : names.notes
   if (where[0] && names.job) where[0] = { ...where[0], label: where[0].label ?? names.job }
-  const id = cells.first('external_id')
+  const id = noId.test(cells.first('external_id')) ? '' : cells.first('external_id')
   return {
     row: cells.row,
     // Jobber repeats a client for each property: '52_91'.
@@ -134,10 +144,16 @@ function customerRow(cells: Cells, places: readonly number[], file: OfFile): Imp
     notes: [
       ...cells
         .all('notes')
-        .map(({ text, column }) => (/note/i.test(column) ? text : `${column}: ${text}`)),
+        .map(({ text, column }) => (/note/i.test(column) ? text : `${plainName(column)}: ${text}`)),
       ...notes,
       ...(email.others.length ? [`Other email: ${email.others.join(', ')}`] : []),
       ...(phone.others.length ? [`Other phone: ${phone.others.join(', ')}`] : []),
+      // 'Call Kim first' beside a number.
+      ...cells
+        .all('phone')
+        .flatMap(({ text, column }) =>
+          saysMore(text) && phonesIn(text).phones.length ? [`${column}: ${text}`] : [],
+        ),
       ...where.flatMap(({ label, street, notes }) =>
         notes ? [`${label ?? street ?? 'Address'}: ${notes}`] : [],
       ),
@@ -145,11 +161,23 @@ function customerRow(cells: Cells, places: readonly number[], file: OfFile): Imp
     ].map((text) => cut(text, 5000)),
     gate_code: cut(cells.first('gate_code'), 40) || null,
     archived: isArchived(cells, name),
-    is_part: names.job !== null,
+    is_part: names.job !== null || of !== null,
     places: where,
     works: worksOf(cells),
     balance: balanceOf(cells),
   }
+}
+
+/** Whom a contact belongs to: a column says so, or Odoo's 'Company, Person'. */
+function customerOfContact(
+  cells: Cells,
+  { source, names }: OfFile,
+  name: string,
+): { customer: string; person: string } | null {
+  const said = nameLine(cells.first('belongs_to'))
+  const [, whole = '', person = ''] = (source === 'odoo' && /^(.+), ([^,]+)$/.exec(name)) || []
+  if (whole && names.has(folded(whole))) return { customer: whole, person }
+  return said && folded(said) !== folded(name) ? { customer: cut(said, 200), person: name } : null
 }
 
 /** A row without anyone is left out, and says so. */
@@ -181,16 +209,6 @@ function isArchived({ row, doubts, all }: Cells, name: string): boolean {
     stops: false,
   })
   return true
-}
-
-/** A billing address beside the place of the work, and another one than it. */
-function billingNote([bill]: ImportedPlace[], where: readonly ImportedPlace[]): string[] {
-  if (!bill || where.some(({ street }) => folded(street ?? '') === folded(bill.street ?? '')))
-    return []
-  const { street, city, state, zip } = bill
-  return [
-    `Billing address: ${[street, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')}`,
-  ]
 }
 
 type Several = { first: string | null; others: string[] }
@@ -259,7 +277,17 @@ function nameOf(
     cells.doubts.push({ row: cells.row, column: null, sentence, stops: false })
   if (name && !given) doubt(`This row has no name. ${shown(name)} is used as the name.`)
   else if (phonesIn(given).phones.length) doubt(`The name ${shown(given)} is a phone number.`)
+  const others = cells.all('name').flatMap(({ text }) => nameLine(text) || [])
   const notes = [
+    ...new Set(
+      others
+        .slice(1)
+        .flatMap((other) =>
+          [whole, name, company, person].some((one) => sameWords(one) === sameWords(other))
+            ? []
+            : [`Other name: ${other}`],
+        ),
+    ),
     ...(company && folded(company) !== folded(name) ? [`Company: ${company}`] : []),
     ...(person && sameWords(person) !== sameWords(name) && whole ? [`Contact: ${person}`] : []),
   ]
@@ -272,83 +300,6 @@ const sameWords = (name: string): string =>
     .split(/[\s,]+/)
     .toSorted()
     .join(' ')
-
-/** Street lines in their order, without one that only says who lives there. */
-function streetLines(
-  cells: Cells,
-  [first, more]: readonly [ImportField, ImportField],
-  place = 1,
-): string {
-  const names = ['name', 'company'] as const
-  const who = [
-    ...names.map((field) => cells.first(field)),
-    `${cells.first('first_name')} ${cells.first('last_name')}`,
-  ].map((name) => folded(name))
-  const lines = [
-    cells.first(first, place),
-    ...cells.all(more, place).map(({ text }) => text),
-  ].filter(Boolean)
-  return lines
-    .filter((line, at) => at > 0 || lines.length === 1 || !who.includes(folded(line)))
-    .join(', ')
-}
-
-function placeOf(cells: Cells, place: number): ImportedPlace | null {
-  const street = streetLines(cells, ['street', 'street2'], place)
-  const city = cells.first('city', place)
-  const state = cells.first('state', place)
-  const zip = cells.first('zip', place)
-  if (!street && !city && !zip) return null
-  return addressOf(cells, {
-    label: cells.first('label', place),
-    notes: cells.first('place_notes', place),
-    parts: { street, city, state, zip },
-  })
-}
-
-function billingPlace(cells: Cells): ImportedPlace[] {
-  const street = streetLines(cells, ['billing_street', 'billing_street2'])
-  const parts = {
-    street,
-    city: cells.first('billing_city'),
-    state: cells.first('billing_state'),
-    zip: cells.first('billing_zip'),
-  }
-  return street || parts.city || parts.zip
-    ? [addressOf(cells, { label: '', notes: '', parts })]
-    : []
-}
-
-type Parts = Record<'street' | 'city' | 'state' | 'zip', string>
-function addressOf(
-  { row, doubts }: Cells,
-  { label, notes, parts: given }: { label: string; notes: string; parts: Parts },
-): ImportedPlace {
-  const isWhole = !given.city && !given.state && !given.zip
-  const parts = (isWhole && wholeAddressIn(given.street)) || given
-  const state = parts.state ? stateIn(parts.state) : null
-  const zip = parts.zip ? zipIn(parts.zip) : null
-  for (const [text, value, what] of [
-    [parts.state, state, 'state'],
-    [parts.zip, zip, 'ZIP code'],
-  ] as const)
-    if (text && value === null)
-      doubts.push({
-        row,
-        column: null,
-        sentence: `${shown(text)} is not a ${what} we know. The address is kept without it.`,
-        stops: false,
-      })
-  return {
-    row,
-    label: cut(label, 80) || null,
-    street: cut(parts.street, 200) || null,
-    city: cut(parts.city, 100) || null,
-    state,
-    zip,
-    notes: notes || null,
-  }
-}
 
 function serviceRow(cells: Cells): ImportedService | null {
   const name = cut(cells.first('service'), 120)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { wholeAddressesIn, wholeAddressIn } from './import-address.ts'
 import {
   centsIn,
   dateIn,
@@ -10,7 +11,6 @@ import {
   lineItemsCents,
   serviceIn,
   stateIn,
-  wholeAddressIn,
   zipIn,
 } from './import-values.ts'
 
@@ -40,6 +40,10 @@ describe('a cell of another program is read as', () => {
     ['(919) 234-1007 x89; 919.234.1008', ['+19192341007;ext=89', '+19192341008'], []],
     ['919-234-1007 & 919-234-1008 cell', ['+19192341007', '+19192341008'], []],
     ['9192341007 / (919) 234-10001', ['+19192341007'], ['(919) 234-10001']],
+    ['H: 919-234-1006 C: 919-234-1007', ['+19192341006', '+19192341007'], []],
+    ['919-234-1008 wife Kim', ['+19192341008'], []],
+    ['919-234-1008 apt 4', [], ['919-234-1008 apt 4']],
+    ['call Ann', [], ['call Ann']],
   ])('phone numbers: %s', (cell, phones, wrong) =>
     expect(phonesIn(cell)).toEqual({ phones, wrong }),
   )
@@ -64,6 +68,8 @@ describe('a cell of another program is read as', () => {
     ['-50', -5000],
     // QuickBooks may write negative amounts so.
     ['1,050.25-', -105025],
+    ['12.50 CR', -1250],
+    ['12.50 DR', 1250],
     ['5-0', null],
     ['USD 12', 1200],
     ['12.3400', 1234],
@@ -133,13 +139,39 @@ describe('a cell of another program is read as', () => {
     ['1 Oak St, Raleigh, NC 27601, United States', '1 Oak St', 'Raleigh', 'NC', '27601'],
     ['44 Main St • Raleigh, North Carolina 27601', '44 Main St', 'Raleigh', 'NC', '27601'],
     ['1 Oak St, Washington, D.C. 20001 U.S.', '1 Oak St', 'Washington', 'DC', '20001'],
+    ['12 Elm St Raleigh NC 27601', '12 Elm St', 'Raleigh', 'NC', '27601'],
+    [
+      '14 Elm St Apt 4 Wake Forest North Carolina 27587-1234 USA',
+      '14 Elm St Apt 4',
+      'Wake Forest',
+      'NC',
+      '27587',
+    ],
+    [
+      '9 N. 5th Ave. SW Charleston West Virginia 25301',
+      '9 N. 5th Ave. SW',
+      'Charleston',
+      'WV',
+      '25301',
+    ],
+    ['8 Oak Ave, St. Louis MO 63101', '8 Oak Ave', 'St. Louis', 'MO', '63101'],
   ])('a whole address: %s', (cell, street, city, state, zip) =>
     expect(wholeAddressIn(cell)).toEqual({ street, city, state, zip }),
   )
-  it.each(['1 Oak St', '12 Highway 27601', '1 Oak St, Toronto, ON M5V 2T6', '1 Oak St, NC 27601'])(
-    'no whole address: %s',
-    (cell) => expect(wholeAddressIn(cell)).toBeNull(),
-  )
+  it.each([
+    '1 Oak St',
+    '12 Highway 27601',
+    '1 Oak St, Toronto, ON M5V 2T6',
+    '1 Oak St, NC 27601',
+    '100 Broadway New York NY 10001',
+    // 'Oak Ave St.' in Louis?
+    '8 Oak Ave St. Louis MO 63101',
+  ])('no whole address: %s', (cell) => expect(wholeAddressIn(cell)).toBeNull())
+  it('several whole addresses in one cell', () => {
+    const both = '12 Elm St, Raleigh, NC 27601; 14 Oak St, Cary, NC 27511'
+    expect(wholeAddressesIn(both)?.map(({ street }) => street)).toEqual(['12 Elm St', '14 Oak St'])
+    expect(wholeAddressesIn('12 Elm St; 14 Oak St, Cary, NC 27511')).toBeNull()
+  })
 
   it.each([
     ['33957 (Gulfside Place)', '33957'],

@@ -42,15 +42,44 @@ export const emailsIn = (text: string): { emails: string[]; wrong: string[] } =>
 /** A phone number as it is kept; spreadsheets write it as an amount. */
 export const phoneIn = (text: string): string | null => readPhone(text.trim().replace(/\.0$/, ''))
 
+const numberIn =
+  /(?<![\d+])\+?(?:1[\s.-]*)?\(?\d{3}\)?[\s./-]*\d{3}[\s.-]*\d{4}(?!\d)(?:\s*(?:x|ext\.?|extension)\s*\d{1,7})?/gi
+
 export const phonesIn = (text: string): { phones: string[]; wrong: string[] } => {
   const whole = phoneIn(text)
   if (whole) return { phones: [whole], wrong: [] }
-  const parts = partsOf(text, /[;,/&\n]|:::|\bor\b|\band\b/i)
+  const parts = partsOf(text, /[;,/&\n]|:::|\bor\b|\band\b/i).map((part) => ({
+    part,
+    found: numbersAmong(part),
+  }))
+  const phones = parts.flatMap(({ found }) => found)
+  // A word alone is wrong only where no number stands beside it.
+  const isWrong = (part: string) => phones.length === 0 || /\d/.test(part)
   return {
-    phones: parts.flatMap((part) => phoneIn(part) ?? []),
-    wrong: parts.filter((part) => phoneIn(part) === null),
+    phones,
+    wrong: parts.flatMap(({ part, found }) => (!found.length && isWrong(part) ? [part] : [])),
   }
 }
+
+/** The numbers of a text with words around them: 'H: 919-234-1006 C: 919-234-1007'. None if other digits are left. */
+function numbersAmong(text: string): string[] {
+  const whole = phoneIn(text)
+  if (whole) return [whole]
+  if (/\d/.test(text.replace(numberIn, ''))) return []
+  const found = (text.match(numberIn) ?? []).map(phoneIn)
+  return found.every((one) => one !== null) ? found : []
+}
+
+const phoneWords = new Set(
+  'h c w m o x tel phone ph cell mobile home work office main fax ext extension or and no'.split(
+    ' ',
+  ),
+)
+/** Whether a phone number's cell has words that say more than what kind of phone it is. */
+export const saysMore = (text: string): boolean =>
+  (text.replace(numberIn, ' ').match(/\p{L}+/gu) ?? []).some(
+    (word) => !phoneWords.has(word.toLowerCase()),
+  )
 
 /** 'Florida (Pelican Preserve)' → 'FL'. */
 export function stateIn(text: string): string | null {
@@ -64,24 +93,14 @@ export function zipIn(text: string): string | null {
   return digits ? digits.padStart(5, '0') : null
 }
 
-/** '1 Oak St, Raleigh, NC 27601' in its parts; null if it is not all there. */
-export function wholeAddressIn(
-  text: string,
-): Record<'street' | 'city' | 'state' | 'zip', string> | null {
-  const line = partsOf(text, /[,\n•]/)
-    .join(', ')
-    .replace(/,? (?:U\.?S\.?A?\.?|United States(?: of America)?)$/i, '')
-  const found =
-    /^(.+), ([^,\d]+?),? ([a-z]{2}),? (\d{5})(?:-\d{4})?$/i.exec(line) ??
-    /^(.+), ([^,\d]+), ([a-z. ]+?),? (\d{5})(?:-\d{4})?$/i.exec(line)
-  if (!found) return null
-  const [, street = '', city = '', named = '', zip = ''] = found
-  const state = stateIn(named)
-  return state ? { street, city, state, zip } : null
-}
-
-/** '$1,234.50', '(50.00)', '-50' and '50-' in cents. */
-export const centsIn = readCents
+/** '$1,234.50', '(50.00)', '-50', '50-' and '50 CR' in cents. */
+export const centsIn = (text: string): number | null =>
+  readCents(
+    text
+      .trim()
+      .replace(/\s*(?:CR|credit)$/i, '-')
+      .replace(/\s*DR$/i, ''),
+  )
 
 const monthOf = (word: string): number =>
   monthNames.findIndex(

@@ -17,6 +17,7 @@ export const importSources = [
   'xero',
   'wave',
   'zoho',
+  'odoo',
   'other',
 ] as const
 export const ImportSource = z.enum(importSources)
@@ -33,6 +34,7 @@ export const importSourceLabels: Record<ImportSource, string> = {
   xero: 'Xero',
   wave: 'Wave',
   zoho: 'Zoho',
+  odoo: 'Odoo',
   other: 'Another program',
 }
 
@@ -45,6 +47,7 @@ export const importFieldGroups = {
     last_name: 'Last name',
     company: 'Company',
     is_company: 'Is a company (yes or no)',
+    belongs_to: 'Contact of (another customer)',
     email: 'Email',
     phone: 'Phone',
     tags: 'Tags',
@@ -70,6 +73,7 @@ export const importFieldGroups = {
     service: 'Service',
     service_about: 'Description of the service',
     interval: 'How often',
+    season: 'Months of the year',
     next_date: 'Next date',
     end_date: 'Last date',
     done_date: 'Date it was done',

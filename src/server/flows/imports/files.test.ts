@@ -53,6 +53,13 @@ FN:Ann
 TEL;type=CELL;type=VOICE;type=pref:(919) 234-1028
 END:VCARD
 `
+const odoo = `Name,Is a Company,Related Company,Phone,Email,Street,City,State,Zip
+Addison Olson,False,Deco Addict,919-234-1002,addison.o@import.example,,,,
+Deco Addict,True,,919-234-1033,deco.o@import.example,77 Elm St,Raleigh,North Carolina,27601
+`
+const severalPlaces = `Name,Address,Address,Cell,Season,Service,Every,Next Date,End Date
+Ann Lee,"12 Elm St, Raleigh, NC 27601; 14 Oak St, Cary, NC 27511",16 Ash St Apex NC 27502,H: 919-234-1040 C: 919-234-1041 (wife Kim),Apr-Oct,Mowing,26/yr,6/15/2027,10/31/2027
+`
 const namesOnly = `Name
 Ann One
 Bob Two
@@ -267,6 +274,43 @@ const cases: [string, string, Brought][] = [
           places: ['56 Elm St · Raleigh · NC · 27601'],
         },
         { name: 'Ann', phone: '+19192341028' },
+      ],
+      doubts: [],
+    },
+  ],
+  [
+    'Odoo: a contact stays with its company, also above it',
+    odoo,
+    {
+      source: 'odoo',
+      customers: [
+        {
+          name: 'Deco Addict',
+          email: 'deco.o@import.example',
+          phone: '+19192341033',
+          notes: ['Contact: Addison Olson, (919) 234-1002, addison.o@import.example'],
+          places: ['77 Elm St · Raleigh · NC · 27601'],
+        },
+      ],
+      doubts: [],
+    },
+  ],
+  [
+    'several addresses and numbers of a row',
+    severalPlaces,
+    {
+      source: 'other',
+      customers: [
+        {
+          name: 'Ann Lee',
+          phone: '+19192341040',
+          notes: ['Other phone: +19192341041', 'Cell: H: 919-234-1040 C: 919-234-1041 (wife Kim)'],
+          places: [
+            '12 Elm St · Raleigh · NC · 27601',
+            '14 Oak St · Cary · NC · 27511',
+            '16 Ash St · Apex · NC · 27502',
+          ],
+        },
       ],
       doubts: [],
     },

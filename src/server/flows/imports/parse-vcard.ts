@@ -15,22 +15,28 @@ const headers = [
 ]
 type Column = (typeof headers)[number]
 
-/** The contact cards of a phone or an address book as a table; the first address of each. */
+/** The contact cards of a phone or an address book as a table; several of one kind as a list in its cell. */
 export function tableOfCards(text: string): string[][] {
   // A line that begins with a blank goes on with the one before.
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n|\r/)
   const rows: string[][] = [headers]
   let card = new Map<Column, string[]>()
+  const end = () => {
+    rows.push(headers.map((column) => card.get(column)?.join(' ::: ') ?? ''))
+    card = new Map()
+  }
   for (const line of lines) {
     const [, name = '', options = '', value = ''] =
       /^(?:[\w-]+\.)?([\w-]+)((?:;[^:]*)?):(.*)$/.exec(line) ?? []
     const field = name.toUpperCase()
-    if (field === 'BEGIN') card = new Map()
-    if (field === 'END') rows.push(headers.map((column) => card.get(column)?.join(' ::: ') ?? ''))
+    if (field === 'END' || (field === 'BEGIN' && card.size)) end()
     const text = /QUOTED-PRINTABLE/i.test(options) ? unquoted(value) : value
     for (const [column, cell] of cellsOf(field, text))
-      if (cell) card.set(column, [...(card.get(column) ?? []), cell])
+      // The parts of several addresses stay side by side.
+      if (cell || field === 'ADR') card.set(column, [...(card.get(column) ?? []), cell])
   }
+  // The end of the last one may be cut off.
+  if (card.size) end()
   return rows
 }
 

@@ -66,9 +66,38 @@ describe('the encoding', () => {
   it('is doubted aloud if it is not Unicode', () => {
     const bytes = latin(text)
     expect(parseFile(bytes).remarks).toEqual([
-      'The file is not in UTF-8. Check that accents look right.',
+      'The file is not in UTF-8, but in an older encoding. Check that accents look right.',
     ])
     expect(parseFile(bytesOf(text)).remarks).toEqual([])
+  })
+})
+
+describe('of two old encodings the likelier is taken', () => {
+  const decoders = {
+    macintosh: new TextDecoder('macintosh'),
+    'windows-1252': new TextDecoder('windows-1252'),
+  }
+  const written = (text: string, encoding: keyof typeof decoders) => {
+    const codes = new Map<string, number>()
+    for (let byte = 0; byte < 256; byte++)
+      codes.set(decoders[encoding].decode(Uint8Array.of(byte)), byte)
+    return Uint8Array.from(Array.from(text, (letter) => codes.get(letter)!))
+  }
+  const names =
+    'José Muñoz, Zoë Álvarez, García, Müller, Groß, François, Ægir Øst, O’Brien, João, Ñandú, Château d’If, Björk, Übler, Éloïse, Smith – Jones, “Buddy” Lee, Café • Bar, Ölaf, Ruíz, Íñigo, Bob’s Diner'
+  it.each(
+    names
+      .split(', ')
+      .flatMap((name) => [
+        [name, 'macintosh' as const] as const,
+        [name, 'windows-1252' as const] as const,
+      ]),
+  )('%s in %s', (name, encoding) => {
+    for (const end of ['\n', '\r\n', '\r'])
+      expect(parseFile(written(`Name,City${end}${name},Cary${end}`, encoding))).toMatchObject({
+        encoding,
+        rows: [{ cells: [name, 'Cary'] }],
+      })
   })
 })
 
@@ -122,7 +151,17 @@ describe('rows', () => {
       'Name,City,State\nAl,Cary,NC\nBo,Ap',
       ['Row 3, the last one, has 2 of 3 cells. Check that the file was not cut off.'],
     ],
-    ['rows that leave out what is empty', 'Name,City,State\nAl,Cary\nBo,Apex', []],
+    [
+      'a last cell that may go on',
+      'Name,City\nAl,Cary\nBo,Ap',
+      ['The file ends without a line break. Check that row 3, the last one, is complete.'],
+    ],
+    [
+      'a card without its end',
+      'BEGIN:VCARD\nFN:Al\nEND:VCARD\nBEGIN:VCARD\nFN:Bo\nTEL:919-234',
+      ['The last contact card has no end. Check that the file was not cut off.'],
+    ],
+    ['rows that leave out what is empty', 'Name,City,State\nAl,Cary\nBo,Apex\n', []],
   ])('%s', (_, text, remarks) => expect(parseFile(bytesOf(text)).remarks).toEqual(remarks))
 })
 

@@ -23,7 +23,7 @@ export function parseFile(bytes: Uint8Array): ImportTable {
   refuseOtherKinds(bytes)
   const { text, encoding } = decode(bytes)
   refuseOtherTexts(text)
-  const records = /^\s*BEGIN:VCARD/i.test(text)
+  const records = isCards(text)
     ? tableOfCards(text).map((cells, at) => ({ row: at + 1, cells }))
     : recordsOf(text)
   const head = headOf(records)
@@ -36,8 +36,15 @@ export function parseFile(bytes: Uint8Array): ImportTable {
   refuseSize(records, headers.length)
   const rows = records.slice(head + 1).filter(({ cells }) => cells.some(Boolean) && !isTotal(cells))
   if (!rows.length) throw new Unreadable('This file has headers, but no rows below them.')
-  return { encoding, headers, rows, remarks: remarksOf(headers, rows, encoding) }
+  return {
+    encoding,
+    headers,
+    rows,
+    remarks: [...remarksOf(headers, rows, encoding), ...cutOff(text, headers, rows)],
+  }
 }
+
+const isCards = (text: string): boolean => /^\s*BEGIN:VCARD/i.test(text)
 
 /** The row of headers: the first of several cells, or a list of names below the word for them. */
 function headOf(records: readonly Record[]): number {
@@ -96,8 +103,10 @@ function refuseOtherKinds(bytes: Uint8Array): void {
     throw new Unreadable('This file is compressed. Unpack it, and upload the CSV file in it.')
 }
 
-/** A byte-order mark decides; else NULs in every second byte, strict UTF-8 over the whole file, and Windows-1252. */
-function decode(bytes: Uint8Array): { text: string; encoding: string } {
+type Decoded = { text: string; encoding: string }
+
+/** A byte-order mark decides; else NULs in every second byte, strict UTF-8 over the whole file, and Windows-1252 or Mac Roman. */
+function decode(bytes: Uint8Array): Decoded {
   const as = (encoding: string, fatal = false) => ({
     text: new TextDecoder(encoding, { fatal }).decode(bytes),
     encoding,
@@ -108,9 +117,37 @@ function decode(bytes: Uint8Array): { text: string; encoding: string } {
     return plain(as('utf-8', true))
   } catch (fault) {
     if (fault instanceof Unreadable) throw fault
-    return plain(as('windows-1252'))
+    return plain(oldEncoding(as('windows-1252'), as('macintosh')))
   }
 }
+
+/** Of two readings of the same bytes, the one whose letters stand in words as people write them: 'José', not 'JosŽ' or 'JosÈ'. */
+function oldEncoding(windows: Decoded, mac: Decoded): Decoded {
+  const [one, other] = [windows, mac].map(({ text }) => likelyLetters(text.slice(0, 500_000))) as [
+    number,
+    number,
+  ]
+  // Old Macintoshes end their lines with a carriage return alone.
+  return other > one || (other === one && !windows.text.includes('\n')) ? mac : windows
+}
+
+/** What stands beside ASCII in names and notes, likelier first, and how much it says. */
+const likely: readonly [pattern: RegExp, points: number][] = [
+  [/(?<=\p{L})’(?=(?:s|t|d|m|ll|re|ve)\b)/gu, 3],
+  [/(?<=\p{L})[áéíóúñü](?!\p{Lu})|(?<!\p{L})[áéíóúñü](?=\p{Ll})/gu, 2],
+  [/(?<!\p{L})[ÁÉÍÓÚÑÜÖÄÅØÇ](?=\p{Ll})/gu, 2],
+  [/(?<=\p{L})[’](?=\p{L})/gu, 1.5],
+  [/(?<=\p{L})[àèìòùâêîôûëïäöåæøçãõß](?!\p{Lu})|(?<!\p{L})[àèìòùâêîôûëïäöåæøçãõ](?=\p{Ll})/gu, 1.5],
+  [/(?<!\p{L})[“‘](?=[\p{L}\d])|(?<=[\p{L}\d.,!?])[”’](?![\p{L}\d])|(?<= )[–—•·](?= )|°/gu, 1],
+  // Each of the others speaks against the reading.
+  [/[^\0-\x7f\xa0]/gu, -1],
+]
+const likelyLetters = (text: string): number =>
+  likely.reduce(
+    (sum, [pattern, points], at) =>
+      sum + (text.match(pattern)?.length ?? 0) * (at === likely.length - 1 ? points : points + 1),
+    0,
+  )
 
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le'
@@ -127,7 +164,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 /** Text without control characters; many of them are no text at all. */
-function plain({ text, encoding }: { text: string; encoding: string }) {
+function plain({ text, encoding }: Decoded) {
   // oxlint-disable-next-line no-control-regex
   const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]/g
   const found = text.slice(0, 10_000).match(control)?.length ?? 0
@@ -197,11 +234,6 @@ function remarksOf(
 ): string[] {
   const named = headers.filter(Boolean).map((header) => header.toLowerCase())
   const twice = [...new Set(named.filter((header, at) => named.indexOf(header) !== at))]
-  const short = rows.at(-1)!
-  const isCut =
-    rows.length > 1 &&
-    short.cells.length < headers.length &&
-    rows.slice(0, -1).every(({ cells }) => cells.length >= headers.length)
   const long = rows.filter(({ cells }) => cells.slice(headers.length).some(Boolean)).length
   return [
     ...(twice.length
@@ -210,13 +242,30 @@ function remarksOf(
     ...(long
       ? [`${long} ${long === 1 ? 'row has' : 'rows have'} more cells than there are headers.`]
       : []),
-    ...(isCut
+    ...(encoding === 'windows-1252' || encoding === 'macintosh'
       ? [
-          `Row ${short.row}, the last one, has ${short.cells.length} of ${headers.length} cells. Check that the file was not cut off.`,
+          `The file is not in UTF-8, but${encoding === 'macintosh' ? ' from an old Macintosh' : ' in an older encoding'}. Check that accents look right.`,
         ]
       : []),
-    ...(encoding === 'windows-1252'
-      ? ['The file is not in UTF-8. Check that accents look right.']
-      : []),
   ]
+}
+
+/** What an end that is missing looks like: a short row, a card without its last line, or a cell without a line break behind it. */
+function cutOff(text: string, headers: readonly string[], rows: readonly Record[]): string[] {
+  const last = rows.at(-1)!
+  if (isCards(text))
+    return /END:VCARD\s*$/i.test(text)
+      ? []
+      : ['The last contact card has no end. Check that the file was not cut off.']
+  const isShort =
+    rows.length > 1 &&
+    last.cells.length < headers.length &&
+    rows.slice(0, -1).every(({ cells }) => cells.length >= headers.length)
+  if (isShort)
+    return [
+      `Row ${last.row}, the last one, has ${last.cells.length} of ${headers.length} cells. Check that the file was not cut off.`,
+    ]
+  return rows.length > 1 && last.cells.at(-1) && !/[\r\n]\s*$/.test(text)
+    ? [`The file ends without a line break. Check that row ${last.row}, the last one, is complete.`]
+    : []
 }
