@@ -596,6 +596,7 @@ export interface Database {
     committed_at: string | null
     undone_at: string | null
     sample_sealed: string | null
+    answers: GeneratedJson
   }
   invitations: {
     id: Generated<string>

@@ -1045,6 +1045,7 @@ create table imports (
   committed_at timestamptz,
   undone_at timestamptz,
   sample_sealed text,
+  answers jsonb default '{}' not null,
   primary key (organization_id, id),
   foreign key (created_by) references people(id),
   foreign key (organization_id) references organizations(id),

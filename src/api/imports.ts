@@ -9,6 +9,7 @@ import {
   ImportSource,
   ImportUndo,
 } from '../domain/flows/import.ts'
+import { ImportAnswers } from '../domain/flows/import-answers.ts'
 import { anyOffice, defineCalls } from './kit.ts'
 
 export const imports = defineCalls({
@@ -53,6 +54,8 @@ export const imports = defineCalls({
     body: z.object({
       /** What to do with possible duplicates, by row. */
       choices: z.record(z.string().regex(/^\d{1,7}$/), ImportChoice).default({}),
+      /** What was said about the file, all of it; absent: as before. */
+      answers: ImportAnswers.optional(),
     }),
     ok: ImportDetail,
     rules: [importRules.change],

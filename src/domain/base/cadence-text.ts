@@ -28,8 +28,7 @@ export type CadencePart = {
  * without their days, or two answers.
  */
 export type CadenceProblem = { problem: 'unknown' | 'several' | 'two'; about: string }
-/** How often, for each part of the year, or why it is not read. `assumed`: what the text leaves open. */
-export type ReadCadence = { parts: CadencePart[]; assumed: string | null } | CadenceProblem
+type ReadCadence = { parts: CadencePart[]; assumed: string | null } | CadenceProblem
 
 /**
  * 'Every 2 weeks on Tuesdays', '26/year', 'M/W/F', 'weekly Apr-Oct': how often work is done, read

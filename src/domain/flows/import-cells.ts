@@ -1,13 +1,21 @@
-import { cut, dayOrderOf, plainCell, type DayOrder } from './import-values.ts'
+import {
+  isCorrectable,
+  noAnswers,
+  type ImportAnswers,
+  type ImportQuestion,
+} from './import-answers.ts'
+import { cut, dateIn, dayOrderOf, openDay, plainCell, type DayOrder } from './import-values.ts'
+import { dateText } from '../base/dates.ts'
 import type { ImportDoubt, ImportField, ImportMapping } from './import.ts'
 
 type Doubts = ImportDoubt[]
-/** A text with what its column is called, and how it writes days. */
-type Cell = { text: string; column: string; order: DayOrder }
+/** A text with its column, the column's name, and how it writes days; `whole`: all that the cell says. */
+type Cell = { text: string; at: number; whole: string; column: string; order: DayOrder }
 /** Reads the cells of one row by what their columns are. */
 export type Cells = {
   row: number
-  doubts: Doubts
+  /** Says what is not sure, of one cell or of the row. */
+  doubt(sentence: string, cell?: Cell): void
   /** The first text of a field; '' if there is none. */
   first(field: ImportField, place?: number): string
   all(field: ImportField, place?: number): Cell[]
@@ -33,12 +41,16 @@ export const shown = (text: string): string => `“${text.length > 60 ? `${cut(t
 /** Google joins several values of a column so. */
 const listed = /\s*:::\s*/
 
+/** What was said about the file, and what it leaves open. */
+export type Asked = { answers: ImportAnswers; questions: ImportQuestion[] }
+
 /** Finds the cells of a row by what their columns are. */
 export function cellReader(
   headers: readonly string[],
   mapping: ImportMapping,
   doubts: Doubts,
   rows: readonly (readonly string[])[] = [],
+  { answers, questions }: Asked = { answers: noAnswers, questions: [] },
 ): (cells: readonly string[], row: number) => Cells {
   const columns = new Map<string, number[]>()
   mapping.forEach((target, at) => {
@@ -46,16 +58,29 @@ export function cellReader(
     const key = `${target.field}:${target.place}`
     columns.set(key, [...(columns.get(key) ?? []), at])
   })
-  const orders = dayOrders(headers, mapping, doubts, rows)
+  const orders = dayOrders(headers, mapping, rows, { answers, questions })
   return (cells, row) => {
+    const doubt: Cells['doubt'] = (sentence, cell) =>
+      doubts.push({
+        row,
+        column: cell?.column ?? null,
+        sentence,
+        stops: false,
+        ...(cell && isCorrectable(cell.whole)
+          ? { cell: { column: cell.at, text: cell.whole } }
+          : {}),
+      })
     const all: Cells['all'] = (field, place = 1) =>
       (columns.get(`${field}:${place}`) ?? []).flatMap((at) => {
-        const texts = plainCell(cells[at] ?? '').split(listed)
+        const whole = plainCell(cells[at] ?? '')
+        const texts = whole.split(listed)
         return texts.flatMap((text) =>
           text.trim()
             ? [
                 {
                   text: text.trim(),
+                  at,
+                  whole,
                   column: columnName(headers, at),
                   order: orders[at] ?? 'month_first',
                 },
@@ -81,17 +106,15 @@ export function cellReader(
       const [cell, ...others] = all(field)
       const other = others.find(({ text }) => text !== cell?.text)
       if (cell && other)
-        doubts.push({
-          row,
-          column: other.column,
-          sentence: `${shown(other.text)} is left out: ${cell.column} says ${shown(cell.text)}, and there can be only one.`,
-          stops: false,
-        })
+        doubt(
+          `${shown(other.text)} is left out: ${cell.column} says ${shown(cell.text)}, and there can be only one.`,
+          other,
+        )
       return cell
     }
     return {
       row,
-      doubts,
+      doubt,
       all,
       single,
       lists,
@@ -100,13 +123,7 @@ export function cellReader(
         const cell = single(field)
         if (!cell) return null
         const value = how(cell.text, cell.column, cell.order)
-        if (value === null)
-          doubts.push({
-            row,
-            column: cell.column,
-            sentence: `${shown(cell.text)} ${problem}`,
-            stops: false,
-          })
+        if (value === null) doubt(`${shown(cell.text)} ${problem}`, cell)
         return value
       },
     }
@@ -120,23 +137,30 @@ const dateFields: ReadonlySet<ImportField> = new Set([
   'due_date',
 ])
 
-/** How each column of dates writes its days; anything but month first is said once. */
+/** How each column of dates writes its days; where its values leave that open, it is asked. */
 function dayOrders(
   headers: readonly string[],
   mapping: ImportMapping,
-  doubts: Doubts,
   rows: readonly (readonly string[])[],
+  { answers, questions }: Asked,
 ): (DayOrder | null)[] {
   return mapping.map((target, at) => {
     if (!target || !dateFields.has(target.field)) return null
-    const order = dayOrderOf(rows.map((cells) => plainCell(cells[at] ?? '')))
-    const sentence = {
-      month_first: null,
-      day_first: 'The days of this column come first: 4/12 is read as December 4.',
-      mixed:
-        'Some dates of this column have the day first, some the month. Those that could be either are not read.',
-    }[order]
-    if (sentence) doubts.push({ row: 1, column: columnName(headers, at), sentence, stops: false })
+    const values = rows.map((cells) => plainCell(cells[at] ?? ''))
+    const order = answers.days[String(at)] ?? dayOrderOf(values)
+    const open = openDay(values)
+    if (open === null) return order
+    const dates = (['month_first', 'day_first'] as const).map((value) => ({
+      value,
+      label: dateText(dateIn(open, '', value)!),
+    }))
+    questions.push({
+      about: 'days',
+      column: at,
+      sentence: `${columnName(headers, at)}: which day is ${open}?`,
+      answer: order,
+      choices: [...(order === 'mixed' ? [{ value: 'mixed', label: 'Not read' }] : []), ...dates],
+    })
     return order
   })
 }

@@ -24,6 +24,8 @@ export type ImportedCustomer = {
   places: ImportedPlace[]
   works: (ImportedWork & { place: ImportedPlace | null })[]
   balances: ImportedBalance[]
+  /** Archived there, in all of their rows. */
+  archived: boolean
 }
 
 /** As the database's `address_key` compares addresses; null while there is too little of one. */
@@ -45,6 +47,7 @@ export function groupRows(
   source: ImportSource,
   choices: ImportChoices,
   doubts: ImportDoubt[],
+  brings_archived = false,
 ): Grouped {
   const known = new Known()
   const grouped: Grouped = { customers: [], duplicates: [], left_out: 0 }
@@ -53,7 +56,7 @@ export function groupRows(
     (a, b) => Number(a.is_part) - Number(b.is_part),
   )
   for (const row of inOrder) {
-    if (row.archived) {
+    if (row.archived && !brings_archived) {
       grouped.left_out++
       continue
     }
@@ -217,6 +220,7 @@ const customerOf = (
     places: [],
     works: [],
     balances: [],
+    archived: true,
   }
   join(customer, row, doubts)
   return customer
@@ -230,6 +234,7 @@ function keyOf(row: ImportedRow, source: ImportSource): string {
 }
 
 function join(customer: ImportedCustomer, row: ImportedRow, doubts: ImportDoubt[]): void {
+  customer.archived &&= row.archived
   customer.email ??= row.email
   customer.phone ??= row.phone
   customer.gate_code ??= row.gate_code

@@ -18,7 +18,7 @@ export type Decision =
   | { do: 'add' }
   /** `trusts`: the file is about this very customer, so that its values win; otherwise they fill gaps. */
   | { do: 'update'; id: string; trusts: boolean }
-  | { do: 'skip' }
+  | { do: 'skip'; why?: string }
   | { do: 'stop' }
 type Decided = { decision: Decision; duplicate: ImportDuplicate | null; doubt: ImportDoubt | null }
 
@@ -54,7 +54,10 @@ export function decide(
   const target = sole ?? (matches.length === 1 ? matches[0] : undefined)
   // Paid invoices and finished visits are in the reports too; they name no new customer.
   if (isReport && !target && !customer.balances.length && !customer.works.length)
-    return settled({ do: 'skip' })
+    return settled({
+      do: 'skip',
+      why: 'We have no such customer, and nothing is planned or owed. This row is left out.',
+    })
   const onlyBalance = isReport && customer.balances.length > 0 && customer.works.length === 0
   if (choice === 'update' && target)
     return {

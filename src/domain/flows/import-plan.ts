@@ -9,7 +9,7 @@ import type { ImportDoubt } from './import.ts'
 import type { ImportedPlace } from './import-row-place.ts'
 import type { ImportedService } from './import-rows.ts'
 import { isInServiceArea } from '../base/organization.ts'
-import { planService, planWork } from './import-work.ts'
+import { planService, planWork, saidWritten } from './import-work.ts'
 import { folded } from '../base/search.ts'
 import type {
   Contact,
@@ -71,12 +71,22 @@ export function planImport(input: Input): ImportPlan {
 
 function planCustomer(planning: Planning, customer: ImportedCustomer, decision: Decision): void {
   const { plan, around } = planning
-  if (decision.do === 'skip') plan.left_out++
+  if (decision.do === 'skip') {
+    plan.left_out++
+    if (decision.why)
+      planning.doubts.push({
+        row: customer.row,
+        column: null,
+        sentence: decision.why,
+        stops: false,
+      })
+  }
   if (decision.do === 'skip' || decision.do === 'stop') return
   const known = decision.do === 'update' ? around.customers.get(decision.id) : undefined
   const id = known?.id ?? around.newId()
   keepEmail(planning, customer, id)
   const places = planPlaces(planning, customer, id, known)
+  if (customer.archived && !known) dropWork(planning, customer)
   const team_id = planWork(planning, customer, id, known, places)
   planBalances(planning, customer, id)
   if (known && decision.do === 'update') planChange(planning, customer, known, decision.trusts)
@@ -87,11 +97,24 @@ function planCustomer(planning: Planning, customer: ImportedCustomer, decision: 
       key: customer.key,
       row: customer.row,
       team_id,
+      archived: customer.archived,
       out_of_area: isOutOfArea(customer, around.area),
     })
   for (const text of customer.notes)
     if (!known?.notes.includes(text))
       plan.notes.push({ id: around.newId(), row: customer.row, customer_id: id, text })
+}
+
+/** Nobody works for a customer who is archived. */
+function dropWork({ doubts }: Planning, customer: ImportedCustomer): void {
+  if (customer.works.length)
+    doubts.push({
+      row: customer.row,
+      column: null,
+      sentence: `${customer.name} is archived. Their work is not put on the schedule.`,
+      stops: false,
+    })
+  customer.works = []
 }
 
 const contactOf = ({ name, email, phone, gate_code, tags }: ImportedCustomer): Contact => ({
@@ -203,7 +226,7 @@ function placeLike(ids: Map<ImportedPlace, string | null>, place: ImportedPlace)
 }
 
 function planBalances(
-  { plan, around }: Planning,
+  { plan, around, doubts }: Planning,
   customer: ImportedCustomer,
   customer_id: string,
 ): void {
@@ -211,6 +234,7 @@ function planBalances(
     const key = `${customer.key}#balance:${balance.number ?? 'open'}`
     if (around.written.has(key)) {
       plan.left_out++
+      saidWritten(doubts, balance.row)
       continue
     }
     plan.balances.push({

@@ -28,7 +28,7 @@ export type Planning = {
   services: Map<string, { id: string; price_cents: number }>
   teams: Map<string, string>
   /** Teams of the file that we do not have, with what is said of them. */
-  missingTeams: Map<string, { doubt: ImportDoubt; rows: number }>
+  missingTeams: Map<string, ImportDoubt>
   /** Owners of e-mail addresses: names by address. */
   emails: Map<string, string>
 }
@@ -68,6 +68,7 @@ export type NewCustomerRow = Contact & {
   row: number
   team_id: string | null
   out_of_area: boolean
+  archived: boolean
 }
 
 export type ChangedCustomerRow = Contact & {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportDoubt } from './import.ts'
 import { recognize } from './import-recognize.ts'
+import { noAnswers } from './import-answers.ts'
 import { rowReader } from './import-rows.ts'
 
 /** Header rows as the programs write them. */
@@ -348,14 +349,16 @@ describe('days of a column', () => {
     [
       ['13/12/2026', '08/12/2026'],
       ['2026-12-13', '2026-12-08'],
-      'The days of this column come first: 4/12 is read as December 4.',
+      ['08/12/2026', 'day_first'],
     ],
+    [['13/12/2026', '12/14/2026'], ['2026-12-13', '2026-12-14'], null],
+    [['4/5/2027', '4/25/2027'], ['2027-04-05', '2027-04-25'], null],
     [
-      ['13/12/2026', '12/14/2026'],
-      ['2026-12-13', '2026-12-14'],
-      'Some dates of this column have the day first, some the month. Those that could be either are not read.',
+      ['4/5/2027', '6/7/2027'],
+      ['2027-04-05', '2027-06-07'],
+      ['4/5/2027', 'month_first'],
     ],
-  ])('%o are read in one order, and it says so', (days, dates, sentence) => {
+  ])('%o are read in one order, and it is asked where they leave it open', (days, dates, open) => {
     const headers = ['Name', 'Service', 'Frequency', 'Start Date']
     const rows = days.map((day) => ['Ann', 'Mowing', 'weekly', day])
     const { mapping, source } = recognize(headers, rows)
@@ -363,32 +366,38 @@ describe('days of a column', () => {
     const reader = rowReader(headers, mapping, source, doubts, rows)
     const read = rows.flatMap((cells, at) => reader.customer(cells, at + 2)!.works)
     expect(read.map(({ next_date }) => next_date)).toEqual(dates)
-    expect(doubts.map((one) => [one.row, one.column, one.sentence])).toEqual([
-      [1, 'Start Date', sentence],
-    ])
+    expect(doubts).toEqual([])
+    expect(reader.questions.map(({ sentence, answer }) => [sentence, answer])).toEqual(
+      open ? [[`Start Date: which day is ${open[0]}?`, open[1]]] : [],
+    )
   })
 })
 
 describe('names with the last one first', () => {
-  const read = (...names: string[]) => {
+  const read = (names: string[], turns_names?: boolean) => {
     const rows = names.map((name) => [name, 'x'])
     const doubts: ImportDoubt[] = []
     const { mapping, source } = recognize(['Name', 'Notes'])
-    const reader = rowReader(['Name', 'Notes'], mapping, source, doubts, rows)
+    const answers = { ...noAnswers, ...(turns_names === undefined ? {} : { turns_names }) }
+    const reader = rowReader(['Name', 'Notes'], mapping, source, doubts, rows, answers)
     const customers = rows.map((cells, at) => reader.customer(cells, at + 2)!.name)
-    return { customers, doubts: doubts.map(({ sentence }) => sentence) }
+    return {
+      customers,
+      asked: reader.questions.map(({ choices }) => choices.map((one) => one.label)),
+    }
   }
-  it('are turned round if most are so, companies stay, and it says so', () =>
-    expect(read('Smith, John', 'Lee, Ann & Bo', 'Oak Lawns, LLC', 'Diaz, Eva')).toEqual({
+  const turned = ['Smith, John', 'Lee, Ann & Bo', 'Oak Lawns, LLC', 'Diaz, Eva']
+  it('are turned round if most are so, companies stay, and it is asked', () =>
+    expect(read(turned)).toEqual({
       customers: ['John Smith', 'Ann & Bo Lee', 'Oak Lawns, LLC', 'Eva Diaz'],
-      doubts: [
-        'Most names have the last one first. They are turned round: “Smith, John” becomes “John Smith”.',
-      ],
+      asked: [['John Smith', 'Smith, John']],
     }))
+  it('stay as they are if the office says so', () =>
+    expect(read(turned, false).customers).toEqual(turned))
   it('stay as they are if few are so', () =>
-    expect(read('Smith, John', 'Ann Lee', 'Bo Ray')).toEqual({
+    expect(read(['Smith, John', 'Ann Lee', 'Bo Ray'])).toEqual({
       customers: ['Smith, John', 'Ann Lee', 'Bo Ray'],
-      doubts: [],
+      asked: [],
     }))
 })
 

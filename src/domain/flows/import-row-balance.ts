@@ -25,35 +25,25 @@ const isNotOwed = (status: string): boolean =>
 export function balanceOf(cells: Cells): ImportedBalance | null {
   const cents = cells.read('balance', centsIn, 'is no amount. No balance is imported.')
   if (!cents) return null
-  const { row, doubts } = cells
+  const { row, doubt } = cells
   const [status] = cells.all('status')
   const isJob = cells.first('job_id') !== '' || cells.first('next_date') !== ''
   if (status && (isCanceled(status.text) || (isJob && !isFinished(status.text)))) {
-    doubts.push({
-      row,
-      column: status.column,
-      sentence: `The job is ${shown(status.text)}, so nothing is owed for it yet. Its balance is not imported.`,
-      stops: false,
-    })
+    doubt(
+      `The job is ${shown(status.text)}, so nothing is owed for it yet. Its balance is not imported.`,
+      status,
+    )
     return null
   }
   if (status && isNotOwed(status.text)) {
-    doubts.push({
-      row,
-      column: status.column,
-      sentence: `The invoice is ${shown(status.text)}. Its balance is not imported.`,
-      stops: false,
-    })
+    doubt(`The invoice is ${shown(status.text)}. Its balance is not imported.`, status)
     return null
   }
   if (cents < 0) {
-    doubts.push({
-      row,
-      column: cells.all('balance')[0]?.column ?? null,
-      sentence:
-        'A credit is not imported. Give it to the customer afterward, on their page under Credits.',
-      stops: false,
-    })
+    doubt(
+      'A credit is not imported. Give it to the customer afterward, on their page under Credits.',
+      cells.all('balance')[0],
+    )
     return null
   }
   return {

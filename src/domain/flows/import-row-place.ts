@@ -72,11 +72,10 @@ function streetLines(cells: Cells, first: string, more: readonly string[]): stri
 type Parts = Record<'street' | 'city' | 'state' | 'zip', string>
 
 function addressOf(
-  { row, doubts }: Cells,
+  { row, doubt }: Cells,
   given: Parts,
   { label, notes }: { label: string; notes: string },
 ): ImportedPlace {
-  const doubt = (sentence: string) => doubts.push({ row, column: null, sentence, stops: false })
   const isWhole = !given.city && !given.state && !given.zip
   const parts = (isWhole && wholeAddressIn(given.street)) || given
   if (isWhole && parts === given && isMoreThanStreet(given.street))

@@ -1,9 +1,4 @@
-import {
-  readCadence,
-  type CadencePart,
-  type CadenceProblem,
-  type ReadCadence,
-} from '../base/cadence-text.ts'
+import { readCadence, type CadencePart, type CadenceProblem } from '../base/cadence-text.ts'
 import type { LocalDate } from '../base/dates.ts'
 import { hoursOn, readDuration, readStart } from '../base/hours-text.ts'
 import { folded } from '../base/search.ts'
@@ -38,9 +33,8 @@ export function worksOf(cells: Cells): ImportedWork[] {
   const named = cells.first('service')
   if (!named && !cells.first('interval')) return []
   if (cells.first('done_date') || isOver(cells.first('status'))) return []
-  const { row, doubts } = cells
+  const { row, doubt } = cells
   const service = serviceIn(named)
-  const doubt = (sentence: string) => doubts.push({ row, column: null, sentence, stops: false })
   if (!service) {
     doubt(`No service is named. ${unplanned}`)
     return []
@@ -82,18 +76,13 @@ function startOf(cells: Cells): string | null {
 }
 
 /** Minutes; null, with a doubt, where hours could be meant or nothing could be read. */
-export function durationOf({ row, doubts, single }: Cells, instead: string): number | null {
+export function durationOf({ doubt, single }: Cells, instead: string): number | null {
   const cell = single('duration')
   if (!cell) return null
   const minutes = readDuration(cell.text, cell.column)
   if (typeof minutes === 'number') return minutes
   const why = minutes === null ? 'is no time in minutes.' : 'could be hours or minutes.'
-  doubts.push({
-    row,
-    column: cell.column,
-    sentence: `${shown(cell.text)} ${why} ${instead}`,
-    stops: false,
-  })
+  doubt(`${shown(cell.text)} ${why} ${instead}`, cell)
   return null
 }
 
@@ -109,39 +98,22 @@ const once: CadencePart = {
 }
 
 /** How often, for each part of the year; none, with a doubt, if the text does not say. */
-function cadencesOf({ row, doubts, single }: Cells): CadencePart[] {
+function cadencesOf({ doubt, single }: Cells): CadencePart[] {
   const cell = single('interval')
   if (!cell) return [once]
-  const read = inSeason(readCadence(cell.text), cell.text, single('season'), (column, sentence) =>
-    doubts.push({ row, column, sentence, stops: false }),
-  )
-  const doubt = (sentence: string) =>
-    doubts.push({
-      row,
-      column: cell.column,
-      sentence: `${shown(cell.text)} ${sentence}`,
-      stops: false,
-    })
+  const alone = readCadence(cell.text)
+  const season = 'problem' in alone ? undefined : single('season')
+  const both = season && readCadence(`${cell.text}, ${season.text}`)
+  const read = both && 'parts' in both ? both : alone
   if ('problem' in read) {
-    doubt(`${whyUnread(read, cell.text)} ${unplanned}`)
+    doubt(`${shown(cell.text)} ${whyUnread(read, cell.text)} ${unplanned}`, cell)
     return []
   }
-  if (read.assumed) doubt(`is read with ${read.assumed}. Check the months.`)
+  if (season && read === alone)
+    doubt(`${shown(season.text)} names no months. The work goes on all year.`, season)
+  if (read.assumed)
+    doubt(`${shown(cell.text)} is read with ${read.assumed}. Check the months.`, cell)
   return read.parts
-}
-
-/** How often in the months that a column of its own names. */
-function inSeason(
-  read: ReadCadence,
-  text: string,
-  season: { text: string; column: string } | undefined,
-  doubt: (column: string, sentence: string) => unknown,
-): ReadCadence {
-  if (!season || 'problem' in read) return read
-  const both = readCadence(`${text}, ${season.text}`)
-  if ('parts' in both) return both
-  doubt(season.column, `${shown(season.text)} names no months. The work goes on all year.`)
-  return read
 }
 
 function whyUnread({ problem, about }: CadenceProblem, text: string): string {

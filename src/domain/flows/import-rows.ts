@@ -2,7 +2,8 @@ import { phoneText } from '../base/contact.ts'
 import { nameLine } from '../base/name.ts'
 import type { ImportDoubt, ImportField, ImportMapping, ImportSource } from './import.ts'
 import { centsIn, cut, emailsIn, isYes, partsOf, phonesIn, saysMore } from './import-values.ts'
-import { cellReader, shown, type Cells } from './import-cells.ts'
+import { noAnswers, type ImportAnswers } from './import-answers.ts'
+import { cellReader, shown, type Asked, type Cells } from './import-cells.ts'
 import { balanceOf, type ImportedBalance } from './import-row-balance.ts'
 import { billingNote, billingPlace, placesOf, type ImportedPlace } from './import-row-place.ts'
 import { durationOf, worksOf, type ImportedWork } from './import-row-work.ts'
@@ -42,7 +43,9 @@ export function rowReader(
   doubts: ImportDoubt[],
   /** All of them, for what a column as a whole decides. */
   rows: readonly (readonly string[])[] = [],
+  answers: ImportAnswers = noAnswers,
 ) {
+  const asked: Asked = { answers, questions: [] }
   const places = [...new Set(mapping.flatMap((target) => (target ? [target.place] : [])))].toSorted(
     (a, b) => a - b,
   )
@@ -52,12 +55,15 @@ export function rowReader(
   const file = {
     source,
     knows_companies: has('is_company'),
-    turns_names: turnsNames(headers, mapping, doubts, rows),
+    turns_names: turnsNames(mapping, rows, asked),
+    brings_archived: answers.brings_archived,
     names: source === 'odoo' ? namesOf(mapping, rows) : new Set<string>(),
   }
-  const cellsOf = cellReader(headers, mapping, doubts, rows)
+  const cellsOf = cellReader(headers, mapping, doubts, rows, asked)
   return {
     isServices,
+    /** What the file leaves open. */
+    questions: asked.questions,
     customer: (cells: readonly string[], row: number) =>
       customerRow(cellsOf(cells, row), places, file),
     service: (cells: readonly string[], row: number) => serviceRow(cellsOf(cells, row)),
@@ -68,6 +74,7 @@ type OfFile = {
   source: ImportSource
   knows_companies: boolean
   turns_names: boolean
+  brings_archived: boolean
   /** What its customers are called, where the name of a contact begins with it. */
   names: ReadonlySet<string>
 }
@@ -83,24 +90,28 @@ const namesOf = (
   return new Set(rows.map((cells) => folded(nameLine(cells[at] ?? ''))))
 }
 
-/** Whether most names of the file are written with the last one first; a doubt shows what becomes of them. */
+/** Whether most names of the file are written with the last one first; the office may say otherwise. */
 function turnsNames(
-  headers: readonly string[],
   mapping: ImportMapping,
-  doubts: ImportDoubt[],
   rows: readonly (readonly string[])[],
+  { answers, questions }: Asked,
 ): boolean {
   const at = mapping.findIndex((target) => target?.field === 'name')
   const names = at < 0 ? [] : rows.map((cells) => nameLine(cells[at] ?? '')).filter(Boolean)
   const found = names.filter((name) => turned.test(name))
   if (found.length < 2 || found.length * 2 <= names.length) return false
-  doubts.push({
-    row: 1,
-    column: headers[at] ?? null,
-    sentence: `Most names have the last one first. They are turned round: ${shown(found[0]!)} becomes ${shown(turnedRound(found[0]!))}.`,
-    stops: false,
+  const turns = answers.turns_names ?? true
+  questions.push({
+    about: 'names',
+    column: at,
+    sentence: 'Most names have the last one first. What is right?',
+    answer: turns ? 'turned' : 'kept',
+    choices: [
+      { value: 'turned', label: turnedRound(found[0]!) },
+      { value: 'kept', label: found[0]! },
+    ],
   })
-  return true
+  return turns
 }
 
 const turnedRound = (name: string): string =>
@@ -160,7 +171,7 @@ function customerRow(cells: Cells, places: readonly number[], file: OfFile): Imp
       ...billingNote(billing, where),
     ].map((text) => cut(text, 5000)),
     gate_code: cut(cells.first('gate_code'), 40) || null,
-    archived: isArchived(cells, name),
+    archived: isArchived(cells, name, file.brings_archived),
     is_part: names.job !== null || of !== null,
     places: where,
     works: worksOf(cells),
@@ -181,18 +192,13 @@ function customerOfContact(
 }
 
 /** A row without anyone is left out, and says so. */
-function nobody({ row, doubts }: Cells): null {
-  doubts.push({
-    row,
-    column: null,
-    sentence: 'This row has no name, email, phone or street. It is left out.',
-    stops: false,
-  })
+function nobody({ doubt }: Cells): null {
+  doubt('This row has no name, email, phone or street. It is left out.')
   return null
 }
 
 /** Whether the row says in any way that it is no customer of today; a doubt says which. */
-function isArchived({ row, doubts, all }: Cells, name: string): boolean {
+function isArchived({ doubt, all }: Cells, name: string, brings_archived: boolean): boolean {
   const gone = all('archived').find(({ text, column }) =>
     /^(?:is )?active\b/i.test(column)
       ? /^(?:no|n|false|0|(?:not[ -]?|in)active)$/i.test(text)
@@ -202,45 +208,29 @@ function isArchived({ row, doubts, all }: Cells, name: string): boolean {
         ),
   )
   if (!gone) return false
-  doubts.push({
-    row,
-    column: gone.column,
-    sentence: `${name} is left out: ${gone.column} is ${shown(gone.text)}.`,
-    stops: false,
-  })
+  const what = brings_archived ? 'is imported as archived' : 'is left out'
+  doubt(`${name} ${what}: ${gone.column} is ${shown(gone.text)}.`, gone)
   return true
 }
 
 type Several = { first: string | null; others: string[] }
 
-function emailOf({ row, doubts, all }: Cells): Several {
+function emailOf({ doubt, all }: Cells): Several {
   const found: string[] = []
-  for (const { text, column } of all('email')) {
-    const { emails, wrong } = emailsIn(text)
+  for (const cell of all('email')) {
+    const { emails, wrong } = emailsIn(cell.text)
     found.push(...emails)
-    for (const one of wrong)
-      doubts.push({
-        row,
-        column,
-        sentence: `${shown(one)} is not an email address. It is left out.`,
-        stops: false,
-      })
+    for (const one of wrong) doubt(`${shown(one)} is not an email address. It is left out.`, cell)
   }
   return several(found, (email) => email.toLowerCase())
 }
 
-function phoneOf({ row, doubts, all }: Cells): Several {
+function phoneOf({ doubt, all }: Cells): Several {
   const found: string[] = []
-  for (const { text, column } of all('phone')) {
-    const { phones, wrong } = phonesIn(text)
+  for (const cell of all('phone')) {
+    const { phones, wrong } = phonesIn(cell.text)
     found.push(...phones)
-    for (const one of wrong)
-      doubts.push({
-        row,
-        column,
-        sentence: `${shown(one)} is not a phone number. It is left out.`,
-        stops: false,
-      })
+    for (const one of wrong) doubt(`${shown(one)} is not a phone number. It is left out.`, cell)
   }
   return several(found, (phone) => phone)
 }
@@ -273,10 +263,8 @@ function nameOf(
     (isCompany ? company : '') ||
     (company && !person ? company : '')
   const name = cut(given || contact || place?.street || '', 200)
-  const doubt = (sentence: string) =>
-    cells.doubts.push({ row: cells.row, column: null, sentence, stops: false })
-  if (name && !given) doubt(`This row has no name. ${shown(name)} is used as the name.`)
-  else if (phonesIn(given).phones.length) doubt(`The name ${shown(given)} is a phone number.`)
+  if (name && !given) cells.doubt(`This row has no name. ${shown(name)} is used as the name.`)
+  else if (phonesIn(given).phones.length) cells.doubt(`The name ${shown(given)} is a phone number.`)
   const others = cells.all('name').flatMap(({ text }) => nameLine(text) || [])
   const notes = [
     ...new Set(

@@ -15,6 +15,7 @@ it('cells are shown as understood, and columns that are not read are named', () 
     columns: [
       {
         column: 'How often',
+        at: 1,
         field: 'How often',
         examples: [
           { text: '26/year', read: 'Every 2 weeks' },
@@ -24,6 +25,7 @@ it('cells are shown as understood, and columns that are not read are named', () 
       },
       {
         column: 'Start Date',
+        at: 2,
         field: 'Next date',
         examples: [
           { text: '13/12/2026', read: 'Sunday, December 13, 2026' },
@@ -32,6 +34,7 @@ it('cells are shown as understood, and columns that are not read are named', () 
       },
       {
         column: 'Duration',
+        at: 3,
         field: 'Minutes',
         examples: [
           { text: '1.5', read: null },
@@ -40,6 +43,7 @@ it('cells are shown as understood, and columns that are not read are named', () 
       },
       {
         column: 'Price',
+        at: 4,
         field: 'Price',
         examples: [
           { text: '45', read: '$45.00' },

@@ -7,11 +7,13 @@ import { formatCents } from '../base/money.ts'
 import { minutesText } from '../base/text.ts'
 import { monthWeekText } from '../schedule/recurrence-text.ts'
 import {
+  exampleLength,
   importFieldLabels,
   type ImportField,
   type ImportMapping,
   type ImportUnderstood,
 } from './import.ts'
+import { noAnswers, type ImportAnswers } from './import-answers.ts'
 import { centsIn, dateIn, dayOrderOf, plainCell, type DayOrder } from './import-values.ts'
 
 type Reader = (text: string, column: string, around: Around) => string | null
@@ -56,6 +58,7 @@ export function understoodColumns(
   mapping: ImportMapping,
   rows: readonly (readonly string[])[],
   hours: BusinessHours | null,
+  answers: ImportAnswers = noAnswers,
 ): { columns: ImportUnderstood[]; unread: string[] } {
   const columns: ImportUnderstood[] = []
   const unread: string[] = []
@@ -67,12 +70,13 @@ export function understoodColumns(
     if (!target && values.length) unread.push(column)
     const reader = target && readers[target.field]
     if (!reader || !values.length) continue
-    const around = { order: dayOrderOf(values), hours }
+    const around = { order: answers.days[String(at)] ?? dayOrderOf(values), hours }
     columns.push({
       column,
+      at,
       field: importFieldLabels[target.field],
       examples: values.slice(0, examples).map((text) => ({
-        text: text.slice(0, 60),
+        text: text.slice(0, exampleLength),
         read: reader(text, column, around),
       })),
     })

@@ -134,6 +134,21 @@ export function dayOrderOf(values: readonly string[]): DayOrder {
   return isDayFirst || (isDotted && !isMonthFirst) ? 'day_first' : 'month_first'
 }
 
+/**
+ * The first date of a column that could be either of two days, unless a number above twelve elsewhere says that months come first, as
+ * they do here; null if none is open.
+ */
+export function openDay(values: readonly string[]): string | null {
+  const parts = values.map((value) => (slashed.exec(bareDate(value)) ?? []).slice(1, 3).map(Number))
+  const isPlain =
+    dayOrderOf(values) === 'month_first' &&
+    parts.some(([first = 0, second = 0]) => first <= 12 && second > 12)
+  const at = parts.findIndex(
+    ([first = 0, second = 0]) => first > 0 && first !== second && first <= 12 && second <= 12,
+  )
+  return isPlain || at < 0 ? null : values[at]!.trim()
+}
+
 const bareDate = (text: string): string =>
   text.trim().replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i, '')
 

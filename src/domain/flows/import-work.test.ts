@@ -154,10 +154,10 @@ describe('work starts and lasts as its cells say', () => {
   })
 })
 
-it('a team we do not have is named once, with how many rows name it', () => {
+it('a team we do not have is named once, to be made', () => {
   const row = { Every: 'one-off', Team: 'Crew Two' }
   const dates = ['2026-04-07', '2026-04-08']
   expect(planned(...dates.map((date) => ({ ...row, 'Next date': date }))).doubts).toEqual([
-    'There is no team called “Crew Two” (2 rows). Its work is imported without a team.',
+    'There is no team called “Crew Two”. Its work is imported without a team.',
   ])
 })

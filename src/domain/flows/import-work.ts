@@ -18,6 +18,7 @@ import type { ImportedService } from './import-rows.ts'
 import type { ImportedWork } from './import-row-work.ts'
 import { firstOnOrAfter, nextOccurrence, type Recurrence } from '../schedule/recurrence.ts'
 import { folded } from '../base/search.ts'
+import type { ImportDoubt } from './import.ts'
 import type { KnownCustomer, PlaceOf, Planning } from './import-planning.ts'
 
 /** Puts work on the schedule; answers the team of the first. */
@@ -52,6 +53,7 @@ export function planWork(
     }${one.part ? `#${one.part + 1}` : ''}`
     if (around.written.has(key) || work.includes(same)) {
       plan.left_out++
+      saidWritten(planning.doubts, one.row)
       continue
     }
     const dates = datesOf(planning, one)
@@ -234,16 +236,21 @@ function teamFor({ teams, missingTeams, doubts }: Planning, work: ImportedWork):
   const id = teams.get(key)
   if (id) return id
   const missing = missingTeams.get(key)
-  if (missing) {
-    missing.rows++
-    missing.doubt.sentence = noTeam(work.team, missing.rows)
-    return null
+  if (missing) missing.rows = (missing.rows ?? 1) + 1
+  else {
+    const sentence = `There is no team called “${work.team}”. Its work is imported without a team.`
+    const doubt = { row: work.row, column: null, sentence, stops: false, team: work.team }
+    doubts.push(doubt)
+    missingTeams.set(key, doubt)
   }
-  const doubt = { row: work.row, column: null, sentence: noTeam(work.team, 1), stops: false }
-  doubts.push(doubt)
-  missingTeams.set(key, { doubt, rows: 1 })
   return null
 }
 
-const noTeam = (team: string, rows: number): string =>
-  `There is no team called “${team}”${rows > 1 ? ` (${rows} rows)` : ''}. Its work is imported without a team.`
+/** Work or a balance that an earlier import wrote is left out, and that is said. */
+export const saidWritten = (doubts: ImportDoubt[], row: number): unknown =>
+  doubts.push({
+    row,
+    column: null,
+    sentence: 'This was imported before. It is not imported again.',
+    stops: false,
+  })

@@ -3,6 +3,7 @@ import { Moment } from '../base/dates.ts'
 import { Id } from '../base/id.ts'
 import { Cents } from '../base/money.ts'
 import { refuse, rule } from '../base/rule.ts'
+import { ImportAnswers, ImportQuestion } from './import-answers.ts'
 
 /** Where a file comes from. */
 export const importSources = [
@@ -133,6 +134,12 @@ const ImportDoubt = z.object({
   column: z.string().nullable(),
   sentence: z.string(),
   stops: z.boolean(),
+  /** The cell it is about, to correct it. */
+  cell: z.object({ column: z.int(), text: z.string() }).optional(),
+  /** In how many rows it is the same; absent in one. */
+  rows: z.int().optional(),
+  /** A team of the file that we do not have. */
+  team: z.string().optional(),
 })
 export type ImportDoubt = z.infer<typeof ImportDoubt>
 
@@ -172,6 +179,7 @@ export type ImportCounts = z.infer<typeof ImportCounts>
 export const unsaid = {
   columns: [],
   unread: [],
+  questions: [],
   reached: { customers: 0, email: 0, phone: 0, address: 0 },
   kinds: [],
 } satisfies Partial<ImportCheck>
@@ -179,9 +187,13 @@ export const unsaid = {
 /** How many doubts and duplicates a dry run names. */
 export const mostNamed = 300
 
+/** How much of a cell an example shows. */
+export const exampleLength = 60
+
 /** A column whose texts are read into something else, with some of them: null for one that is not read. */
 const ImportUnderstood = z.object({
   column: z.string(),
+  at: z.int().optional(),
   field: z.string(),
   examples: z.array(z.object({ text: z.string(), read: z.string().nullable() })),
 })
@@ -197,6 +209,8 @@ export const ImportCheck = z.object({
   duplicate_count: z.int(),
   new_services: z.array(z.string()),
   columns: z.array(ImportUnderstood),
+  /** What the file leaves open, with how it is read now. */
+  questions: z.array(ImportQuestion),
   /** Columns with values that are left out. */
   unread: z.array(z.string()),
   /** How many of the file's customers have each. */
@@ -241,6 +255,8 @@ export const ImportDetail = Import.extend({
   /** What is odd about the file as a whole. */
   remarks: z.array(z.string()),
   check: ImportCheck.nullable(),
+  /** What was said about it. */
+  answers: ImportAnswers,
   /** The first of its customers' visits to come, for the week to open. */
   first_date: z.string().nullable(),
   /** How many of its customers can be invited to save a card now, and how many were. */

@@ -50,7 +50,7 @@ async function insertCustomers(
     ),
   )
   const rows = customers.map(
-    ({ id, name, email, gate_code, tags, team_id, out_of_area, ...rest }) => ({
+    ({ id, name, email, gate_code, tags, team_id, out_of_area, archived, ...rest }) => ({
       id,
       name,
       email,
@@ -58,6 +58,7 @@ async function insertCustomers(
       tags,
       team_id,
       out_of_area,
+      status: archived ? 'archived' : 'active',
       ...phones(rest.phone_number),
       // As the trigger of the places would write it.
       address_text:
@@ -68,11 +69,11 @@ async function insertCustomers(
     }),
   )
   await sql`insert into customers (id, status, was_active, name, email, phone_number, phone_display, gate_code_sealed, tags, team_id, out_of_area,
-      address_text, reminder_opt_in)
-    select r.id, 'active', true, r.name, r.email, r.phone_number, r.phone_display, r.gate_code_sealed, r.tags, r.team_id, r.out_of_area,
-      r.address_text, ${reminders}::boolean
+      address_text, reminder_opt_in, archived_at)
+    select r.id, r.status, r.status = 'active', r.name, r.email, r.phone_number, r.phone_display, r.gate_code_sealed, r.tags, r.team_id, r.out_of_area,
+      r.address_text, ${reminders}::boolean and r.status = 'active', case when r.status = 'archived' then now() end
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as r(id uuid, name text, email text, phone_number text, phone_display text,
-      gate_code_sealed text, tags text[], team_id uuid, out_of_area boolean, address_text text)`
+      gate_code_sealed text, tags text[], team_id uuid, out_of_area boolean, address_text text, status text)`
     .execute(tx)
     .catch(orChanged)
 }

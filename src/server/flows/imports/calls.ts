@@ -63,8 +63,9 @@ export const importHandlers: Handlers<typeof imports> = {
   'POST /api/owner/imports/{id}/dry-run': ({ inOrg, params, body }) =>
     inOrg(async (tx) => {
       const row = await lockOpen(tx, params.id)
-      const { check } = await checkFile(tx, row, await readRows(tx, params.id), body.choices)
-      await setCheck(tx, params.id, body.choices, check)
+      const said = { choices: body.choices, answers: body.answers ?? row.answers }
+      const { check } = await checkFile(tx, row, await readRows(tx, params.id), said)
+      await setCheck(tx, params.id, said, check)
       return readDetail(tx, params.id)
     }),
 

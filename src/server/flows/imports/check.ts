@@ -18,6 +18,11 @@ import {
   type ImportedRow,
   type ImportedService,
 } from '../../../domain/flows/import-rows.ts'
+import {
+  withCorrections,
+  type ImportAnswers,
+  type ImportQuestion,
+} from '../../../domain/flows/import-answers.ts'
 import type { OrgTx } from '../../base/db/door.ts'
 import { placeOfZip } from '../../base/kit/zip.ts'
 import type { ImportTable } from './parse.ts'
@@ -25,18 +30,21 @@ import type { ImportRow } from './read.ts'
 import { comparingLists, readMatches, readSurroundings } from './surroundings.ts'
 import type { ImportPlan } from '../../../domain/flows/import-planning.ts'
 
+/** What the office chose and said about a file. */
+type Said = { choices: ImportChoices; answers: ImportAnswers }
 type Checked = { plan: ImportPlan; check: ImportCheck }
 
 /** What a file would write, compared with the organization as it is now. */
 export async function checkFile(
   tx: OrgTx,
   row: Pick<ImportRow, 'headers' | 'mapping' | 'source' | 'report'>,
-  table: ImportTable['rows'],
-  choices: ImportChoices,
+  given: ImportTable['rows'],
+  { choices, answers }: Said,
 ): Promise<Checked> {
   const doubts: ImportDoubt[] = []
-  const read = await readAll(row, table, doubts)
-  const grouped = groupRows(read.rows, row.source, choices, doubts)
+  const table = withCorrections(given, answers)
+  const read = await readAll(row, table, doubts, answers)
+  const grouped = groupRows(read.rows, row.source, choices, doubts, answers.brings_archived)
   const { matches, around } = await comparingLists(tx, async () => {
     const found = await readMatches(tx, grouped.customers)
     return { matches: found, around: await readSurroundings(tx, found) }
@@ -57,8 +65,10 @@ export async function checkFile(
     row.mapping,
     table.map(({ cells }) => cells),
     around.hours,
+    answers,
   )
-  const check = { ...checkOf(plan, doubts, table.length), ...understood }
+  const questions = [...read.questions, ...archivedQuestion(read.rows, answers)]
+  const check = { ...checkOf(plan, doubts, table.length), ...understood, questions }
   return { plan, check: { ...check, reached: reachedOf(grouped.customers) } }
 }
 
@@ -67,8 +77,9 @@ const atOnce = 1000
 
 async function readAll(
   { headers, mapping, source }: Pick<ImportRow, 'headers' | 'mapping' | 'source'>,
-  table: ImportTable['rows'],
+  table: readonly ImportTable['rows'][number][],
   doubts: ImportDoubt[],
+  answers: ImportAnswers,
 ) {
   const reader = rowReader(
     headers,
@@ -76,6 +87,7 @@ async function readAll(
     source,
     doubts,
     table.map(({ cells }) => cells),
+    answers,
   )
   const rows: ImportedRow[] = []
   const services: ImportedService[] = []
@@ -84,12 +96,40 @@ async function readAll(
     const service = reader.isServices ? reader.service(cells, row) : null
     const customer = reader.isServices ? null : reader.customer(cells, row)
     if (service) services.push(service)
+    else if (reader.isServices)
+      doubts.push({
+        row,
+        column: null,
+        sentence: 'This row names no service. It is left out.',
+        stops: false,
+      })
     if (customer) {
       rows.push(customer)
       doubtStates(customer, doubts)
     }
   }
-  return { rows, services, without: table.length - rows.length - services.length }
+  const { questions } = reader
+  return { rows, services, questions, without: table.length - rows.length - services.length }
+}
+
+/** Whether those who are archived there come along. */
+function archivedQuestion(
+  rows: readonly ImportedRow[],
+  { brings_archived }: ImportAnswers,
+): ImportQuestion[] {
+  const count = rows.filter(({ archived }) => archived).length
+  if (!count) return []
+  const one: ImportQuestion = {
+    about: 'archived',
+    column: null,
+    sentence: `${count} ${count === 1 ? 'row is' : 'rows are'} of customers who are archived or not served.`,
+    answer: brings_archived ? 'brought' : 'left_out',
+    choices: [
+      { value: 'left_out', label: 'Leave them out' },
+      { value: 'brought', label: 'Import as archived' },
+    ],
+  }
+  return [one]
 }
 
 /** A state that its ZIP does not lie in: one of the two is wrong, and nobody but the office knows which. */
@@ -140,16 +180,29 @@ function checkOf(
   plan: ImportPlan,
   doubts: readonly ImportDoubt[],
   rows: number,
-): Omit<ImportCheck, 'columns' | 'unread' | 'reached'> {
-  const byRow = doubts.toSorted((a, b) => Number(b.stops) - Number(a.stops) || a.row - b.row)
+): Omit<ImportCheck, 'columns' | 'unread' | 'reached' | 'questions'> {
+  const once = sameOnce(doubts)
+  const byRow = once.toSorted((a, b) => Number(b.stops) - Number(a.stops) || a.row - b.row)
   return {
     counts: countsOf(plan, rows),
     doubts: byRow.slice(0, mostNamed),
-    doubt_count: doubts.length,
+    doubt_count: once.length,
     stop_count: doubts.filter(({ stops }) => stops).length,
     duplicates: plan.duplicates.slice(0, mostNamed),
     duplicate_count: plan.duplicates.length,
     new_services: plan.services.map(({ name }) => name).slice(0, 50),
     kinds: kindsOf(plan),
   }
+}
+
+/** Doubts that say the same of several rows, said once with their number; what must be settled stays apart. */
+function sameOnce(doubts: readonly ImportDoubt[]): ImportDoubt[] {
+  const found = new Map<string, ImportDoubt>()
+  for (const doubt of doubts) {
+    const key = doubt.stops ? `${found.size}` : `${doubt.column}|${doubt.sentence}`
+    const same = found.get(key)
+    if (same) same.rows = (same.rows ?? 1) + (doubt.rows ?? 1)
+    else found.set(key, { ...doubt })
+  }
+  return [...found.values()]
 }

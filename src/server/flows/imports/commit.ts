@@ -33,7 +33,7 @@ export async function commitImport(
   enforce(importRules.commit({ state: row.state, check: row.checked }))
   try {
     setProgress(id, 5)
-    const { plan, check } = await checkFile(tx, row, await readRows(tx, id), row.choices)
+    const { plan, check } = await checkFile(tx, row, await readRows(tx, id), row)
     enforce(importRules.commit({ state: row.state, check }))
     await comparingLists(tx, async () => {
       const before = await readBefore(tx, plan)

@@ -97,7 +97,7 @@ function broughtBy(text: string): Brought {
         ),
       }),
     ),
-    doubts: doubts.map(({ sentence }) => sentence),
+    doubts: [...reader.questions, ...doubts].map(({ sentence }) => sentence),
   }
 }
 
@@ -177,7 +177,7 @@ const cases: [string, string, Brought][] = [
         },
       ],
       doubts: [
-        'Most names have the last one first. They are turned round: “Abel, Ruth” becomes “Ruth Abel”.',
+        'Most names have the last one first. What is right?',
         'Gus Gone is left out: Active Status is “Not-active”.',
       ],
     },

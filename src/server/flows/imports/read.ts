@@ -11,6 +11,7 @@ import {
   undoUntil,
   unsaid,
 } from '../../../domain/flows/import.ts'
+import { noAnswers, type ImportAnswers } from '../../../domain/flows/import-answers.ts'
 import type { ImportChoices } from '../../../domain/flows/import-group.ts'
 import type { OrgTx } from '../../base/db/door.ts'
 import { unsealImport } from '../../base/gate-seal.ts'
@@ -34,6 +35,7 @@ export type ImportRow = {
   row_count: number
   mapping: ImportMapping
   choices: ImportChoices
+  answers: ImportAnswers
   checked: ImportCheck | null
   result: ImportCounts | null
   first_date: string | null
@@ -43,7 +45,7 @@ export type ImportRow = {
   undone_at: string | null
 }
 
-const shown = sql`i.id, i.state, i.source, i.holds, i.report, i.file_name, i.encoding, i.headers, i.sample, i.sample_sealed, i.remarks, i.row_count, i.mapping, i.choices,
+const shown = sql`i.id, i.state, i.source, i.holds, i.report, i.file_name, i.encoding, i.headers, i.sample, i.sample_sealed, i.remarks, i.row_count, i.mapping, i.choices, i.answers,
   i.checked, i.result, i.first_date, i.created_at, p.name as created_by, i.committed_at, i.undone_at`
 
 /** The last imports, newest first. */
@@ -63,7 +65,8 @@ export async function readImport(
   const { rows } =
     await sql<ImportRow>`select ${shown} from imports i left join people p on p.id = i.created_by
     where i.id = ${id}::uuid ${lock ? sql`for update of i` : sql``}`.execute(tx)
-  return found(rows[0])
+  const row = found(rows[0])
+  return { ...row, answers: { ...noAnswers, ...row.answers } }
 }
 
 const listed = (row: ImportRow): Import => ({

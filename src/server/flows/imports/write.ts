@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import type { ImportAnswers } from '../../../domain/flows/import-answers.ts'
 import type { ImportChoices } from '../../../domain/flows/import-group.ts'
 import type { Recognized } from '../../../domain/flows/import-recognize.ts'
 import type {
@@ -76,12 +77,16 @@ export const setMapping = (
 export const setCheck = (
   tx: OrgTx,
   id: string,
-  choices: ImportChoices,
+  { choices, answers }: { choices: ImportChoices; answers: ImportAnswers },
   check: ImportCheck,
 ): Promise<unknown> =>
   tx
     .updateTable('imports')
-    .set({ choices: JSON.stringify(choices), checked: JSON.stringify(check) })
+    .set({
+      choices: JSON.stringify(choices),
+      answers: JSON.stringify(answers),
+      checked: JSON.stringify(check),
+    })
     .where('id', '=', id)
     .execute()
 

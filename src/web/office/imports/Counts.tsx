@@ -1,6 +1,7 @@
-import { Text, Title } from '@mantine/core'
-import type { ImportCheck, ImportCounts } from '../../../domain/flows/import.ts'
+import { Group, Text, Title } from '@mantine/core'
+import { exampleLength, type ImportCheck, type ImportCounts } from '../../../domain/flows/import.ts'
 import { formatCents } from '../../../domain/base/money.ts'
+import { Correction, type Saying } from './Asked.tsx'
 import classes from './import.module.css'
 
 /** What an import writes, or wrote, in numbers. */
@@ -37,7 +38,7 @@ export function Counts({ counts, isPlan = false }: { counts: ImportCounts; isPla
 }
 
 /** What the check made of the file: whom it reaches, the kinds of work, cells as understood, and what is not read. */
-export function Understood({ check }: { check: ImportCheck }) {
+export function Understood({ check, saying }: { check: ImportCheck; saying: Saying }) {
   const { columns, unread, reached, kinds } = check
   const number = (count: number) => count.toLocaleString('en-US')
   return (
@@ -65,16 +66,23 @@ export function Understood({ check }: { check: ImportCheck }) {
             <Text>{kinds.map(({ kind, count }) => `${kind}: ${number(count)}`).join(', ')}.</Text>
           </li>
         )}
-        {columns.map(({ column, field, examples }, at) => (
-          <li key={at}>
+        {columns.map(({ column, at, field, examples }) => (
+          <li key={`${column} ${at}`}>
             <Text fz="sm" c="dimmed">
               {column === field ? column : `${column}: ${field.toLowerCase()}`}
             </Text>
-            <Text>
-              {examples
-                .map(({ text, read }) => (text === read ? text : `${text} = ${read ?? 'not read'}`))
-                .join(' · ')}
-            </Text>
+            <Group gap="xs">
+              {examples.map(({ text, read }) => {
+                const shown = text === read ? text : `${text} = ${read ?? 'not read'}`
+                return at === undefined || text.length >= exampleLength ? (
+                  <Text key={text}>{shown}</Text>
+                ) : (
+                  <Correction key={text} cell={{ column: at, text }} row={null} saying={saying}>
+                    {shown}
+                  </Correction>
+                )
+              })}
+            </Group>
           </li>
         ))}
         {unread.length > 0 && (

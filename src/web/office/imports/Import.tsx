@@ -40,6 +40,10 @@ function One({ id, asksColumns }: { id: string; asksColumns: boolean }) {
 
 function Step({ detail, asksColumns }: { detail: ImportDetail; asksColumns: boolean }) {
   if (detail.state !== 'uploaded') return <Result detail={detail} />
-  const isUnknown = detail.holds === null && detail.check === null
-  return asksColumns || isUnknown ? <Columns detail={detail} /> : <Review detail={detail} />
+  const isUnread = detail.check === null && (detail.holds === null || leavesOut(detail))
+  return asksColumns || isUnread ? <Columns detail={detail} /> : <Review detail={detail} />
 }
+
+/** Whether a column with values would be left out. */
+const leavesOut = ({ mapping, sample }: ImportDetail): boolean =>
+  mapping.some((target, at) => target === null && sample.some((cells) => cells[at]))

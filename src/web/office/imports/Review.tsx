@@ -13,6 +13,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Columns3, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { ImportAnswers } from '../../../domain/flows/import-answers.ts'
 import {
   importRules,
   importSourceLabels,
@@ -26,6 +27,7 @@ import { api, errorText } from '../../app/client.ts'
 import { Bars, Failure } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Corrections, Doubt, Questions, type Saying } from './Asked.tsx'
 import { Counts, Understood } from './Counts.tsx'
 import { counted, importQuery, keepImport, patienceMs } from './queries.ts'
 import classes from './import.module.css'
@@ -34,10 +36,10 @@ import classes from './import.module.css'
 export function Review({ detail }: { detail: ImportDetail }) {
   const cache = useQueryClient()
   const check = useMutation({
-    mutationFn: (choices: Record<string, ImportChoice>) =>
+    mutationFn: (said: { choices: Record<string, ImportChoice>; answers?: ImportAnswers }) =>
       api['POST /api/owner/imports/{id}/dry-run']({
         params: { id: detail.id },
-        body: { choices },
+        body: said,
         timeout_ms: patienceMs,
       }),
     onSuccess: (checked) => keepImport(cache, checked),
@@ -45,21 +47,36 @@ export function Review({ detail }: { detail: ImportDetail }) {
   const isUnchecked = detail.check === null
   const { mutate } = check
   useEffect(() => {
-    if (isUnchecked) mutate({})
+    if (isUnchecked) mutate({ choices: {} })
   }, [isUnchecked, mutate])
   if (detail.check === null)
     return check.error ? (
-      <Failure text={errorText(check.error, 'Failed to check the file')} retry={() => mutate({})} />
+      <Failure
+        text={errorText(check.error, 'Failed to check the file')}
+        retry={() => mutate({ choices: {} })}
+      />
     ) : (
       <Stack>
         <Text>Checking {detail.file_name}…</Text>
         <Bars rows={3} />
       </Stack>
     )
+  const choices = choicesOf(detail.check)
+  const saying = {
+    answers: detail.answers,
+    say: (answers: ImportAnswers) => mutate({ choices, answers }),
+    isBusy: check.isPending,
+  }
   const choose = (row: number, choice: ImportChoice) =>
-    mutate({ ...choicesOf(detail.check!), [row]: choice })
+    mutate({ choices: { ...choices, [row]: choice } })
   return (
-    <Checked detail={detail} check={detail.check} choose={choose} isBusy={check.isPending}>
+    <Checked
+      detail={detail}
+      check={detail.check}
+      choose={choose}
+      saying={saying}
+      isBusy={check.isPending}
+    >
       {check.error && <Failure text={errorText(check.error, 'Failed to check the file')} />}
     </Checked>
   )
@@ -75,11 +92,12 @@ type CheckedProps = {
   detail: ImportDetail
   check: ImportCheck
   choose: (row: number, choice: ImportChoice) => void
+  saying: Saying
   isBusy: boolean
   children: React.ReactNode
 }
 
-function Checked({ detail, check, choose, isBusy, children }: CheckedProps) {
+function Checked({ detail, check, choose, saying, isBusy, children }: CheckedProps) {
   return (
     <Stack gap="xl">
       <Group justify="space-between" gap="sm">
@@ -110,9 +128,11 @@ function Checked({ detail, check, choose, isBusy, children }: CheckedProps) {
       <Counts counts={check.counts} isPlan />
       {check.new_services.length > 0 && <Text>New services: {check.new_services.join(', ')}.</Text>}
       <Commit detail={detail} check={check} isBusy={isBusy} />
-      <Understood check={check} />
+      <Questions questions={check.questions} saying={saying} />
+      <Corrections detail={detail} saying={saying} />
+      <Understood check={check} saying={saying} />
       <Duplicates check={check} choose={choose} isBusy={isBusy} />
-      <Doubts doubts={check.doubts} all={check.doubt_count} />
+      <Doubts doubts={check.doubts} all={check.doubt_count} saying={saying} />
     </Stack>
   )
 }
@@ -161,7 +181,15 @@ function Duplicates({ check, choose, isBusy }: DuplicatesProps) {
   )
 }
 
-function Doubts({ doubts, all }: { doubts: readonly ImportDoubt[]; all: number }) {
+function Doubts({
+  doubts,
+  all,
+  saying,
+}: {
+  doubts: readonly ImportDoubt[]
+  all: number
+  saying: Saying
+}) {
   if (!all) return null
   return (
     <section aria-labelledby="doubts">
@@ -169,14 +197,12 @@ function Doubts({ doubts, all }: { doubts: readonly ImportDoubt[]; all: number }
         {counted(all, 'thing to check', 'things to check')}
       </Title>
       <ul className={classes.list}>
-        {doubts.map(({ row, column, sentence, stops }, at) => (
-          <li key={at} data-stops={stops || undefined}>
-            <Text fz="sm" c="dimmed">
-              Row {row}
-              {column ? `, ${column}` : ''}
-            </Text>
-            <Text>{sentence}</Text>
-          </li>
+        {doubts.map((doubt) => (
+          <Doubt
+            key={`${doubt.row} ${doubt.column} ${doubt.sentence}`}
+            doubt={doubt}
+            saying={saying}
+          />
         ))}
       </ul>
       <Rest shown={doubts.length} all={all} />

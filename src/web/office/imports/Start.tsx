@@ -56,7 +56,7 @@ function Upload() {
       <FileUp size={28} aria-hidden />
       <Text fw={650}>Drop a CSV file here, or choose one</Text>
       <FileButton
-        accept=".csv,.txt,.tsv,text/csv"
+        accept=".csv,.txt,.tsv,.vcf,text/csv,text/vcard"
         onChange={choose}
         inputProps={{ 'aria-label': 'CSV file' }}
       >
@@ -101,7 +101,11 @@ const How = () => (
           <b>QuickBooks</b> and <b>Yardbook</b>: customers, from QuickBooks with open balances
         </List.Item>
         <List.Item>
-          <b>Service Autopilot</b> and others: you match the columns once
+          <b>Google Contacts</b>, <b>Outlook</b>, <b>Xero</b>, <b>Wave</b>, <b>Zoho</b>, <b>Odoo</b>{' '}
+          and the contact cards of a phone
+        </List.Item>
+        <List.Item>
+          <b>Service Autopilot</b> and others: you check what we made of the columns
         </List.Item>
       </List>
       <Text>

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noAnswers, type ImportAnswers } from '../src/domain/flows/import-answers.ts'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+// What a file leaves open is asked, and written as the office says.
+
+let open: OpenWorld
+let owner: Caller
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+})
+afterAll(() => open?.close())
+
+const file = [
+  'Client,Cell,Archived,Service,How often,Next date,Crew',
+  '"Asked, Ann",(919) 555-2301,,Mowing,26ish,7/8/2027,Crew Two',
+  '"Asked, Bob",(919) 555-2302,,Mowing,26ish,9/10/2027,Crew Two',
+  '"Asked, Cy",(919) 555-2303,yes,Mowing,weekly,7/8/2027,Crew Two',
+  '',
+].join('\r\n')
+const upload = async () => {
+  const { body } = await owner('POST /api/owner/imports', {
+    body: file,
+    headers: { 'content-type': 'application/octet-stream' },
+    query: { file_name: 'asked.csv' },
+  })
+  return { id: body.id }
+}
+const check = async (params: { id: string }, answers?: ImportAnswers) =>
+  (
+    await owner('POST /api/owner/imports/{id}/dry-run', {
+      params,
+      body: answers ? { answers } : {},
+    })
+  ).body
+
+it('is said once for all rows, with the cell to correct and the team to make', async () => {
+  const { check: found } = await check(await upload())
+  expect(found?.questions.map(({ about, answer }) => [about, answer])).toEqual([
+    ['names', 'turned'],
+    ['days', 'month_first'],
+    ['archived', 'left_out'],
+  ])
+  expect(found?.counts).toMatchObject({ customers_new: 2, work: 0, left_out: 1 })
+  expect(found?.doubts).toMatchObject([
+    { row: 2, rows: 2, column: 'How often', cell: { column: 4, text: '26ish' } },
+    { row: 4, sentence: 'Cy Asked is left out: Archived is “yes”.' },
+  ])
+})
+
+it('and written as it is answered; the answers stay for the next check', async () => {
+  const params = await upload()
+  const answers: ImportAnswers = {
+    ...noAnswers,
+    turns_names: false,
+    days: { 5: 'day_first' },
+    brings_archived: true,
+    corrections: [{ column: 4, row: null, text: '26ish', as: 'every 2 weeks' }],
+  }
+  expect((await check(params, answers)).check?.doubts).toMatchObject([
+    { sentence: expect.stringContaining('“Crew Two”'), team: 'Crew Two', rows: 2 },
+    { sentence: 'Asked, Cy is imported as archived: Archived is “yes”.' },
+    { sentence: 'Asked, Cy is archived. Their work is not put on the schedule.' },
+  ])
+  await owner('POST /api/owner/teams', { body: { name: 'Crew Two' } })
+  const again = await check(params)
+  expect(again.answers).toEqual(answers)
+  expect(again.check?.doubts.filter(({ team }) => team)).toEqual([])
+  const done = await owner('POST /api/owner/imports/{id}/commit', { params, body: {} })
+  expect(done).toMatchObject({ status: 200, body: { result: { customers_new: 3, work: 2 } } })
+  expect(
+    await open.rows(
+      `select c.name, c.status, c.archived_at is not null as gone, r.pattern, r.interval, r.start_date, t.name as team
+       from customers c left join rules r on r.customer_id = c.id left join teams t on t.id = r.team_id
+       where c.name like 'Asked,%' order by c.name`,
+    ),
+  ).toMatchObject([
+    {
+      name: 'Asked, Ann',
+      status: 'active',
+      interval: 2,
+      start_date: '2027-08-07',
+      team: 'Crew Two',
+    },
+    {
+      name: 'Asked, Bob',
+      status: 'active',
+      interval: 2,
+      start_date: '2027-10-09',
+      team: 'Crew Two',
+    },
+    { name: 'Asked, Cy', status: 'archived', gone: true, team: null },
+  ])
+  await owner('POST /api/owner/imports/{id}/undo', { params, body: {} })
+  expect(await open.rows(`select 1 from customers where name like 'Asked,%'`)).toEqual([])
+})
