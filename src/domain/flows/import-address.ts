@@ -58,6 +58,10 @@ export function wholeAddressesIn(text: string): Whole[] | null {
   return parts.length > 1 && found.length === parts.length ? found : null
 }
 
+/** '12 Elm St', '9 N. 5th Avenue Apt 4, Cary'. */
+export const namesStreet = (text: string): boolean =>
+  new RegExp(String.raw`^\d+[a-z]?\s+.*\b(?:${streetEnds})\b`, 'i').test(text)
+
 /** Whether a text looks like more of an address than its street. */
 export const isMoreThanStreet = (text: string): boolean =>
   /\p{L}.*[\s,]\d{5}(?:-\d{4})?$/u.test(text.trim().replace(country, ''))

@@ -10,6 +10,7 @@ type Read = { field: ImportField; group: null } | { field: AddressPart; group: s
 const wordsOf = (header: string): string =>
   header
     .replaceAll('#', ' number ')
+    .replace(/^\s*\$\s*$/, 'price')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu}{2})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/(\p{L})(\d)/gu, '$1 $2')
@@ -28,13 +29,13 @@ const addressParts: [string, AddressPart][] = [
     `${whose}(?:street(?: address| line)?|address(?: street)?(?: line)?|unit|apartment|apt|suite) ?[2-9]?`,
     'street2',
   ],
-  [`${whose}(?:city|town)`, 'city'],
+  [`${whose}(?:city|town|locality|suburb)`, 'city'],
   [
     `${whose}(?:state|province|region|state province|province state|state region)(?: code)?`,
     'state',
   ],
   [
-    `${whose}(?:zip|zip code|postal code|postal code zip code|postal zip code|zip postal code)`,
+    `${whose}(?:zip|zip code|zip plus 4|postal|postal code|postal code zip code|postal zip code|zip postal code)`,
     'zip',
   ],
   // 'Code' alone is anything.
@@ -46,25 +47,36 @@ const addressParts: [string, AddressPart][] = [
 const who =
   '(?:(?:customer|client|contact|primary|main|home|business|work|office|personal|other|alt|alternate|secondary|company|mobile|account) )?'
 const others: [string, ImportField][] = [
-  [`${who}(?:\\d )?emails?(?: \\d)?(?: address(?:es)?| id)?(?: \\d)?(?: value)?`, 'email'],
+  [`${who}(?:\\d )?emails?(?: \\d)?(?: addr(?:ess(?:es)?)?| id)?(?: \\d)?(?: value)?`, 'email'],
   [
-    `${who}(?:phone|phones|telephone|tel|mobile|cell|cellphone|mobile phone|cell phone)(?: numbers?| no)?(?: \\d)?(?: value)?`,
+    `${who}(?:phone|phones|telephone|tel|ph|mobile|cell|cellphone|mobile phone|cell phone)(?: numbers?| no| num)?(?: \\d)?(?: value)?|contact number`,
     'phone',
   ],
-  ['(?:customer|client|contact|account|display|full) ?name', 'name'],
+  [
+    '(?:customer|client|contact|account|display|full|homeowner|resident) ?name|homeowner|resident',
+    'name',
+  ],
   ['(?:customer |client |contact )?(?:first|given) name|forename|first', 'first_name'],
   ['(?:customer |client |contact )?(?:last|family) name|surname|last', 'last_name'],
   ['(?:company|organi[sz]ation|business)(?: \\d)?(?: name)?', 'company'],
-  ['(?:customer |client |contact |general |internal )?(?:notes?|comments?|remarks|memo)', 'notes'],
-  ['delivery instructions', 'notes'],
-  ['(?:customer |client )?(?:tags?|labels?|categor(?:y|ies)|groups?|group membership)', 'tags'],
   [
-    '(?:service )?(?:how often|frequency|recurrence|repeats?|cadence)(?: of service)?|visit frequency',
+    '(?:customer |client |contact |general |internal |private |public )?(?:notes?|comments?|remarks|memo)|(?:special |delivery )?instructions',
+    'notes',
+  ],
+  [
+    '(?:customer |client )?(?:tags?|labels?|categor(?:y|ies)|groups?|group membership)|(?:customer|client) (?:type|class)',
+    'tags',
+  ],
+  [
+    '(?:service )?(?:how often|frequency|freq|recurrence|repeats?|cadence)(?: of service)?|visit frequency',
     'interval',
   ],
-  ['(?:service|job)(?: name| type| description)?|type of (?:service|work)', 'service'],
   [
-    '(?:next|first) (?:service|visit|job|appointment|cleaning|cut|mow)(?: date| on)?|next on',
+    '(?:services?|svc|job)(?: name| type| description)?|type of (?:service|work)|work type|kind of work',
+    'service',
+  ],
+  [
+    '(?:next|first) (?:service|visit|job|appointment|appt|cleaning|cut|mow)(?: date| on)?|next(?: on| due)?|starts? on',
     'next_date',
   ],
   [
@@ -75,19 +87,26 @@ const others: [string, ImportField][] = [
     '(?:service )?seasons?|(?:active |service )months|months of(?: the)? (?:service|year)|seasonal schedule',
     'season',
   ],
-  ['(?:service |visit |arrival )?(?:start time|time)|arrival|time of day', 'start_time'],
-  ['(?:estimated |service |job |visit )?(?:duration|minutes|length|hours)', 'duration'],
   [
-    '(?:service |visit |job )?(?:price|rate|charge|cost|fee)(?: per (?:visit|service|cut|job|clean))?|per visit',
+    '(?:service |visit |arrival )?(?:start time|time)|arrival(?: window| time)?|appt time|time of day',
+    'start_time',
+  ],
+  [
+    '(?:estimated |est |service |job |visit )?(?:duration|minutes|mins|length|hours|hrs)|time on site',
+    'duration',
+  ],
+  [
+    '(?:service |visit |job |unit )?(?:price|rate|charge|cost|fee)(?: (?:per|each) ?(?:visit|service|cut|job|clean)?)?|per (?:visit|cut)',
     'price',
   ],
   ['(?:assigned |service )?(?:team|crew|route)(?: name)?|assigned to', 'team'],
   [
-    '(?:open |account |outstanding |current )?balance(?: due)?|owes|owed|amount (?:due|owed)',
+    '(?:open |account |outstanding |current |past due |client |customer )?balance(?: due)?|owes|owed|owing|outstanding|past due|(?:amount|amt) (?:due|owed)',
     'balance',
   ],
-  ['gate(?: access)?(?: code)?|access code|entry code', 'gate_code'],
+  ['gate(?: access)?(?: code)?|(?:access|entry|door|lockbox|lock box) code|lockbox', 'gate_code'],
   ['(?:is )?(?:active|inactive|archived)(?: status)?|do not service', 'archived'],
+  ['(?:customer|client|account) (?:numbers?|no|id)', 'external_id'],
 ]
 const whole = <Target>(rows: readonly [string, Target][]) =>
   rows.map(([pattern, target]): [RegExp, Target] => [new RegExp(`^(?:${pattern})$`), target])
@@ -113,7 +132,9 @@ const groupName = (words = ''): string =>
     .trim()
 
 const isBilling = (group: string): boolean => /\b(?:bill|billing|po|mailing|invoice)\b/.test(group)
-const isService = (group: string): boolean => /\b(?:service|property|job|site|sa)\b/.test(group)
+/** Where work is done comes first, then a home. */
+const rankOf = (group: string): number =>
+  /\b(?:service|property|job|site|sa)\b/.test(group) ? 0 : /\bhome\b/.test(group) ? 1 : 2
 const billing: Partial<Record<AddressPart, ImportField>> = {
   street: 'billing_street',
   street2: 'billing_street2',
@@ -147,7 +168,7 @@ export function targetsByWords(
   const groupOf = (group: string) => (group === joined ? '' : group)
   const places = [...new Set([...parts.keys()].map(groupOf))]
     .filter((group) => !isBilling(group))
-    .toSorted((a, b) => Number(isService(b)) - Number(isService(a)))
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
   return columns.map((column) => {
     if (!column) return null
     if (column.group === null) return { field: column.field, place: 1 }

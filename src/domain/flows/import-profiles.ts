@@ -318,6 +318,19 @@ export const profiles: readonly Profile[] = [
     fields: { customerid: 'external_id', status: 'archived', contacttype: 'archived' },
   },
   {
+    source: 'square',
+    holds: 'Customers',
+    marks: ['squarecustomerid'],
+    by_words: true,
+    // Visits to the shop, not of the crew.
+    fields: {
+      squarecustomerid: 'external_id',
+      firstvisit: null,
+      lastvisit: null,
+      creationsource: null,
+    },
+  },
+  {
     source: 'odoo',
     holds: 'Contacts',
     marks: ['relatedcompany'],

@@ -1,7 +1,8 @@
 import type { ImportField, ImportSource, ImportTarget } from './import.ts'
 import { flagFields, targetsByWords } from './import-headers.ts'
 import { profiles, type Profile } from './import-profiles.ts'
-import { emailsIn, phonesIn, plainCell } from './import-values.ts'
+import { byLook } from './import-look.ts'
+import { plainCell } from './import-values.ts'
 
 /** 'Main Phone #s' → 'mainphonenumbers'. */
 const headerKey = (header: string): string =>
@@ -168,28 +169,18 @@ function byWords(
     (at) => isNamed(headerKey(headers[at]!)),
     (at) => isFlags[at]!,
   )
-  return headers.map((header, at) => {
+  const found = headers.map((header, at) => {
     const key = headerKey(header)
     const field = Object.hasOwn(guesses, key) ? guesses[key] : undefined
     const target = isNamed(key)
       ? targetOf(header, known!)
       : (words[at] ?? (field ? { field, place: 1 } : null) ?? numberedAddress(key))
-    if (target && isFlags[at]) return flagFields.has(target.field) ? target : null
-    return target || isNamed(key) ? target : byLook(header, columns[at]!)
+    return target && isFlags[at] && !flagFields.has(target.field) ? null : target
   })
-}
-
-/** Whose addresses and numbers are not the customer's. */
-const others = /fax|assigned|employee|rep\b|sales|technician|created|owner|sender|driver|vendor/i
-
-function byLook(header: string, values: readonly string[]): ImportTarget | null {
-  if (!values.length || others.test(header)) return null
-  if (values.every((value) => emailsIn(value).emails.length > 0))
-    return { field: 'email', place: 1 }
-  const isPhones = values.every(
-    (value) => /[\d)]\D/.test(value) && phonesIn(value).phones.length > 0,
-  )
-  return isPhones ? { field: 'phone', place: 1 } : null
+  for (const [at, header] of headers.entries())
+    if (!found[at] && !isNamed(headerKey(header)) && !isFlags[at])
+      found[at] = byLook(header, columns[at]!, found)
+  return found
 }
 
 /** Jobber's: 'CFT[Gate]', 'PFL[Alarm]', of a client or a property and of one kind. */

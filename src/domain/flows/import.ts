@@ -19,6 +19,7 @@ export const importSources = [
   'wave',
   'zoho',
   'odoo',
+  'square',
   'other',
 ] as const
 export const ImportSource = z.enum(importSources)
@@ -36,6 +37,7 @@ export const importSourceLabels: Record<ImportSource, string> = {
   wave: 'Wave',
   zoho: 'Zoho',
   odoo: 'Odoo',
+  square: 'Square',
   other: 'Another program',
 }
 

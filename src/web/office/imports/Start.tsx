@@ -101,7 +101,8 @@ const How = () => (
           <b>QuickBooks</b> and <b>Yardbook</b>: customers, from QuickBooks with open balances
         </List.Item>
         <List.Item>
-          <b>Google Contacts</b>, <b>Outlook</b>, <b>Xero</b>, <b>Wave</b>, <b>Zoho</b>, <b>Odoo</b>{' '}
+          <b>Google Contacts</b>, <b>Outlook</b>, <b>Xero</b>, <b>Wave</b>, <b>Zoho</b>, <b>Odoo</b>
+          , <b>Square</b>
           and the contact cards of a phone
         </List.Item>
         <List.Item>
