@@ -165,7 +165,8 @@ export function targetsByWords(
     if (column && column.group !== null)
       parts.set(column.group, (parts.get(column.group) ?? new Set()).add(column.field))
   const joined = joinedGroup(parts)
-  const groupOf = (group: string) => (group === joined ? '' : group)
+  const isOne = isOneAddress(parts)
+  const groupOf = (group: string) => (group === joined || (isOne && !isBilling(group)) ? '' : group)
   const places = [...new Set([...parts.keys()].map(groupOf))]
     .filter((group) => !isBilling(group))
     .toSorted((a, b) => rankOf(a) - rankOf(b))
@@ -189,6 +190,12 @@ function keepTwinsApart(headers: readonly string[], columns: (Read | null)[]): v
     seen.set(key, count)
     if (count > 1) columns[at] = { ...column, group: `${column.group} again ${count}` }
   }
+}
+
+/** Whether no part is there twice: 'Service city', 'Home street' and 'ZIP' are of one address. */
+const isOneAddress = (parts: ReadonlyMap<string, ReadonlySet<AddressPart>>): boolean => {
+  const all = [...parts].flatMap(([group, own]) => (isBilling(group) ? [] : [...own]))
+  return new Set(all).size === all.length
 }
 
 /** The one named group that completes the unnamed one: 'Service address, City, State'. */

@@ -394,10 +394,10 @@ describe('names with the last one first', () => {
     }))
   it('stay as they are if the office says so', () =>
     expect(read(turned, false).customers).toEqual(turned))
-  it('stay as they are if few are so', () =>
+  it('stay as they are if few are so, and it is asked', () =>
     expect(read(['Smith, John', 'Ann Lee', 'Bo Ray'])).toEqual({
       customers: ['Smith, John', 'Ann Lee', 'Bo Ray'],
-      asked: [],
+      asked: [['John Smith', 'Smith, John']],
     }))
 })
 

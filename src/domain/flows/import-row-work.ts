@@ -26,6 +26,12 @@ export type ImportedWork = {
 const isOver = (status: string): boolean =>
   /\b(?:complete|completed|done|closed|cancel|canceled|cancelled|finished)\b/i.test(status)
 
+/** What a visit costs is never below zero. */
+const priceIn = (text: string): number | null => {
+  const cents = centsIn(text)
+  return cents === null || cents < 0 ? null : cents
+}
+
 const unplanned = 'This work is not put on the schedule.'
 
 /** The work a row plans; none, with doubts, if it cannot be read. */
@@ -48,7 +54,7 @@ export function worksOf(cells: Cells): ImportedWork[] {
   }
   const next_date = cells.read('next_date', dateIn, `is no date. ${unplanned}`)
   if (!next_date) return []
-  const price = cells.read('price', centsIn, 'is no price. The service’s price is used.')
+  const price = cells.read('price', priceIn, 'is no price. The service’s price is used.')
   const work = {
     row,
     service,
@@ -56,7 +62,7 @@ export function worksOf(cells: Cells): ImportedWork[] {
     end_date: cells.read('end_date', dateIn, 'is no date. The work has no end.'),
     start_text: startOf(cells),
     duration_minutes: durationOf(cells, 'The service’s is used.'),
-    price_cents: price === null ? lineItemsCents(named) : price < 0 ? null : price,
+    price_cents: price ?? lineItemsCents(named),
     team: cut(cells.single('team')?.text ?? '', 200) || null,
     notes: cut(cells.first('work_notes'), 2000) || null,
     job_id: cut(cells.first('job_id'), 100) || null,

@@ -99,12 +99,13 @@ function turnsNames(
   const at = mapping.findIndex((target) => target?.field === 'name')
   const names = at < 0 ? [] : rows.map((cells) => nameLine(cells[at] ?? '')).filter(Boolean)
   const found = names.filter((name) => turned.test(name))
-  if (found.length < 2 || found.length * 2 <= names.length) return false
-  const turns = answers.turns_names ?? true
+  if (!found.length) return false
+  const areMost = found.length >= 2 && found.length * 2 > names.length
+  const turns = answers.turns_names ?? areMost
   questions.push({
     about: 'names',
     column: at,
-    sentence: 'Most names have the last one first. What is right?',
+    sentence: `${areMost ? 'Most' : 'Some'} names have the last one first. What is right?`,
     answer: turns ? 'turned' : 'kept',
     choices: [
       { value: 'turned', label: turnedRound(found[0]!) },

@@ -127,12 +127,12 @@ describe('rows', () => {
   it.each<[string, string, string[]]>([
     [
       'a header twice',
-      'Name,name,City\nAl,Bo,Cary',
+      'Name,name,City\nAl,Bo,Cary\n',
       ['Several columns have the same header: name.'],
     ],
     [
       'more of them than a sentence takes',
-      'A,A,B,B,C,C,D,D,E,E,F,F\nAl,x,y',
+      'A,A,B,B,C,C,D,D,E,E,F,F\nAl,x,y\n',
       ['Several columns have the same header: a, b, c, d, e.'],
     ],
     [

@@ -34,7 +34,11 @@ export function parseFile(bytes: Uint8Array): ImportTable {
       'This is a list of bank transactions: no column names a customer. Export the list of customers from the program that keeps them.',
     )
   refuseSize(records, headers.length)
-  const rows = records.slice(head + 1).filter(({ cells }) => cells.some(Boolean) && !isTotal(cells))
+  const isHead = (cells: readonly string[]) =>
+    cells.length === headers.length && cells.every((cell, at) => cell === headers[at])
+  const rows = records
+    .slice(head + 1)
+    .filter(({ cells }) => cells.some(Boolean) && !isTotal(cells) && !isHead(cells))
   if (!rows.length) throw new Unreadable('This file has headers, but no rows below them.')
   return {
     encoding,
@@ -257,15 +261,15 @@ function cutOff(text: string, headers: readonly string[], rows: readonly Record[
     return /END:VCARD\s*$/i.test(text)
       ? []
       : ['The last contact card has no end. Check that the file was not cut off.']
-  const isShort =
-    rows.length > 1 &&
-    last.cells.length < headers.length &&
-    rows.slice(0, -1).every(({ cells }) => cells.length >= headers.length)
+  const isOpen = !/[\r\n]\s*$/.test(text)
+  const isFull = ({ cells }: Record) => cells.length >= headers.length
+  const others = rows.slice(0, -1)
+  const isShort = !isFull(last) && (isOpen || (others.length > 0 && others.every(isFull)))
   if (isShort)
     return [
       `Row ${last.row}, the last one, has ${last.cells.length} of ${headers.length} cells. Check that the file was not cut off.`,
     ]
-  return rows.length > 1 && last.cells.at(-1) && !/[\r\n]\s*$/.test(text)
+  return isOpen
     ? [`The file ends without a line break. Check that row ${last.row}, the last one, is complete.`]
     : []
 }
