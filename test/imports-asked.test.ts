@@ -95,3 +95,61 @@ it('and written as it is answered; the answers stay for the next check', async (
   await owner('POST /api/owner/imports/{id}/undo', { params, body: {} })
   expect(await open.rows(`select 1 from customers where name like 'Asked,%'`)).toEqual([])
 })
+
+/** What each table holds, but for the counters of its rows' changes. */
+async function contents(): Promise<Map<string, string>> {
+  const tables = await open.rows<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )
+  const found = new Map<string, string>()
+  for (const { name } of tables) {
+    const [row] = await open.rows<{ hash: string }>(
+      `select coalesce(md5(string_agg(line, '|' order by line)), '') as hash
+       from (select (to_jsonb(t) - 'version')::text as line from "${name}" t) l`,
+    )
+    found.set(name, row!.hash)
+  }
+  return found
+}
+
+it('an undo leaves every table as it was, but for what says that there was an import', async () => {
+  const [known] = await open.rows<{ name: string; email: string }>(
+    `select name, email from customers where organization_id = $1 and email is not null and status = 'active' order by id limit 1`,
+    [open.world.green.id],
+  )
+  const params = {
+    id: (
+      await owner('POST /api/owner/imports', {
+        body: [
+          'Client,Email,Cell,Tags,Notes,Address,Service,How often,Next date,Archived',
+          'Back One,back.one@example.com,(919) 555-2311,lawn,Likes dogs,"1 Back St, Durham, NC 27701; 2 Back St, Durham, NC 27701",Backing,Weekly,2027-07-08,',
+          'Back Two,back.two@example.com,,,,,,,,yes',
+          `${known!.name},${known!.email},(919) 555-2313,imported,Known,"3 Back St, Durham, NC 27701",Backing,Monthly,2027-07-08,`,
+          '',
+        ].join('\r\n'),
+        headers: { 'content-type': 'application/octet-stream' },
+        query: { file_name: 'back.csv' },
+      })
+    ).body.id,
+  }
+  const before = await contents()
+  await check(params, { ...noAnswers, brings_archived: true })
+  const done = await owner('POST /api/owner/imports/{id}/commit', { params, body: {} })
+  expect(done.body.result).toMatchObject({
+    customers_new: 2,
+    customers_updated: 1,
+    services: 1,
+    work: 2,
+    notes: 2,
+  })
+  expect((await owner('POST /api/owner/imports/{id}/undo', { params, body: {} })).status).toBe(200)
+  const after = await contents()
+  expect([...after].flatMap(([name, hash]) => (before.get(name) === hash ? [] : name))).toEqual([
+    'audit',
+    'events',
+    'import_rows',
+    'imports',
+    'organizations',
+    'record_changes',
+  ])
+})

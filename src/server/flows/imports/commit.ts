@@ -90,8 +90,9 @@ async function readBefore(
       'tags',
       'status',
       'archived_reason',
-      'archived_at',
-      'updated_at',
+      // As texts, which keep what a date of ours would cut: an undo gives back the very moment.
+      sql<string | null>`archived_at::text`.as('archived_at'),
+      sql<string>`updated_at::text`.as('updated_at'),
     ])
     .where('id', 'in', oneOf(changed.map(({ id }) => id)))
     .forUpdate()
