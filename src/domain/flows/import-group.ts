@@ -35,27 +35,34 @@ export const addressKey = ({
 }: Pick<ImportedPlace, 'street' | 'zip'>): string | null =>
   street && zip ? `${streetKey(street)} ${zip.slice(0, 5)}` : null
 
+/** How many rows or customers a step takes. */
+export const inOneStep = 500
+
 type Grouped = {
   customers: ImportedCustomer[]
   duplicates: ImportDuplicate[]
   left_out: number
 }
 
-/** Joins the rows of each customer: those with one number, or without numbers those who are certainly the same. */
-export function groupRows(
+/**
+ * Joins the rows of each customer: those with one number, or without numbers those who are certainly the same. In steps, so that a long
+ * file leaves others their turn.
+ */
+export function* groupRows(
   rows: readonly ImportedRow[],
   source: ImportSource,
   choices: ImportChoices,
   doubts: ImportDoubt[],
   brings_archived = false,
-): Grouped {
+): Generator<void, Grouped> {
   const known = new Known()
   const grouped: Grouped = { customers: [], duplicates: [], left_out: 0 }
   // A contact may stand above the company it belongs to.
-  const inOrder = withTrueIds(rows, doubts).toSorted(
+  const inOrder = (yield* withTrueIds(rows, doubts)).toSorted(
     (a, b) => Number(a.is_part) - Number(b.is_part),
   )
-  for (const row of inOrder) {
+  for (const [at, row] of inOrder.entries()) {
+    if (at % inOneStep === inOneStep - 1) yield
     if (row.archived && !brings_archived) {
       grouped.left_out++
       continue
@@ -82,9 +89,13 @@ export function groupRows(
 }
 
 /** Rows whose account number says who they are; another's, or one that most rows share, is taken off with a doubt. */
-function withTrueIds(rows: readonly ImportedRow[], doubts: ImportDoubt[]): ImportedRow[] {
+function* withTrueIds(
+  rows: readonly ImportedRow[],
+  doubts: ImportDoubt[],
+): Generator<void, ImportedRow[]> {
   const firsts = new Map<string, ImportedRow>()
   const shared = sharedIds(rows)
+  yield
   for (const [id, { count, first }] of shared)
     doubts.push({
       row: first.row,

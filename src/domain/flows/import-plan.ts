@@ -1,5 +1,6 @@
 import {
   addressKey,
+  inOneStep,
   sharesEmail,
   type ImportChoices,
   type ImportedCustomer,
@@ -30,8 +31,8 @@ type Input = {
   doubts: ImportDoubt[]
 }
 
-/** Decides about every customer of a file, and what is written for them. */
-export function planImport(input: Input): ImportPlan {
+/** Decides about every customer of a file, and what is written for them; in steps, as its rows are joined. */
+export function* planImport(input: Input): Generator<void, ImportPlan> {
   const { around, doubts, choices, isReport } = input
   const planning: Planning = {
     plan: {
@@ -56,7 +57,8 @@ export function planImport(input: Input): ImportPlan {
   for (const service of input.services) planService(planning, service)
   const matches = new Map<number, ImportMatch[]>()
   for (const match of input.matches) matches.set(match.i, [...(matches.get(match.i) ?? []), match])
-  input.customers.forEach((customer, i) => {
+  for (const [i, customer] of input.customers.entries()) {
+    if (i % inOneStep === inOneStep - 1) yield
     const own = matches.get(i) ?? []
     const { decision, duplicate, doubt } = decide(customer, own, { isReport, choices })
     if (duplicate) planning.plan.duplicates.push(duplicate)
@@ -65,7 +67,7 @@ export function planImport(input: Input): ImportPlan {
       if (match.by.includes('email') && customer.email)
         planning.emails.set(customer.email.toLowerCase(), match.id)
     planCustomer(planning, customer, decision)
-  })
+  }
   return planning.plan
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayKeys } from '../base/dates.ts'
 import type { ImportDoubt } from './import.ts'
+import { finished } from '../../../test/finished.ts'
 import { groupRows } from './import-group.ts'
 import { planImport } from './import-plan.ts'
 import { recognize } from './import-recognize.ts'
@@ -24,29 +25,31 @@ function planned(...given: Record<string, string>[]) {
     )
   })
   let ids = 0
-  const plan = planImport({
-    customers: groupRows(rows, source, {}, doubts).customers,
-    services: [],
-    matches: [],
-    isReport: false,
-    choices: {},
-    doubts,
-    around: {
-      today: '2026-04-01',
-      area: [],
-      hours: dayKeys.map((_, weekday) => ({
-        weekday,
-        opens_minutes: 480,
-        closes_minutes: 1020,
-        is_closed: false,
-      })),
+  const plan = finished(
+    planImport({
+      customers: finished(groupRows(rows, source, {}, doubts)).customers,
       services: [],
-      teams: [],
-      customers: new Map(),
-      written: new Set(),
-      newId: () => `id-${++ids}`,
-    },
-  })
+      matches: [],
+      isReport: false,
+      choices: {},
+      doubts,
+      around: {
+        today: '2026-04-01',
+        area: [],
+        hours: dayKeys.map((_, weekday) => ({
+          weekday,
+          opens_minutes: 480,
+          closes_minutes: 1020,
+          is_closed: false,
+        })),
+        services: [],
+        teams: [],
+        customers: new Map(),
+        written: new Set(),
+        newId: () => `id-${++ids}`,
+      },
+    }),
+  )
   return {
     rules: plan.rules,
     doubts: doubts.map(({ sentence }) => sentence),

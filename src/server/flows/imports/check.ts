@@ -44,20 +44,24 @@ export async function checkFile(
   const doubts: ImportDoubt[] = []
   const table = withCorrections(given, answers)
   const read = await readAll(row, table, doubts, answers)
-  const grouped = groupRows(read.rows, row.source, choices, doubts, answers.brings_archived)
+  const grouped = await inTurns(
+    groupRows(read.rows, row.source, choices, doubts, answers.brings_archived),
+  )
   const { matches, around } = await comparingLists(tx, async () => {
     const found = await readMatches(tx, grouped.customers)
     return { matches: found, around: await readSurroundings(tx, found) }
   })
-  const plan = planImport({
-    customers: grouped.customers,
-    services: read.services,
-    matches,
-    choices,
-    around,
-    doubts,
-    isReport: row.report,
-  })
+  const plan = await inTurns(
+    planImport({
+      customers: grouped.customers,
+      services: read.services,
+      matches,
+      choices,
+      around,
+      doubts,
+      isReport: row.report,
+    }),
+  )
   plan.duplicates.unshift(...grouped.duplicates)
   plan.left_out += grouped.left_out + read.without
   const understood = understoodColumns(
@@ -73,7 +77,16 @@ export async function checkFile(
 }
 
 /** How many rows are read before others get a turn. */
-const atOnce = 1000
+const atOnce = 500
+
+/** Takes one step of long work after the other; others get their turn between them. */
+async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await setImmediate()
+  }
+}
 
 async function readAll(
   { headers, mapping, source }: Pick<ImportRow, 'headers' | 'mapping' | 'source'>,

@@ -3,6 +3,7 @@ import type { ImportDoubt } from '../../../domain/flows/import.ts'
 import { groupRows } from '../../../domain/flows/import-group.ts'
 import { recognize } from '../../../domain/flows/import-recognize.ts'
 import { rowReader } from '../../../domain/flows/import-rows.ts'
+import { finished } from '../../../../test/finished.ts'
 import { parseFile, Unreadable } from './parse.ts'
 
 // Small exports of other programs, as they write them; all people are made up.
@@ -81,7 +82,7 @@ function broughtBy(text: string): Brought {
   const doubts: ImportDoubt[] = []
   const reader = rowReader(headers, known.mapping, known.source, doubts, texts)
   const read = rows.flatMap(({ row, cells }) => reader.customer(cells, row) ?? [])
-  const { customers } = groupRows(read, known.source, {}, doubts)
+  const { customers } = finished(groupRows(read, known.source, {}, doubts))
   return {
     source: known.source,
     customers: customers.map(({ name, email, phone, tags, notes, balances, places }) =>
