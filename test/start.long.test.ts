@@ -12,24 +12,30 @@ import type { Store } from '../src/server/base/db/store.ts'
 import { createDatabase, onDatabase } from './database.setup.ts'
 
 const root = new URL('../', import.meta.url).pathname
+const node = process.execPath
 const folder = mkdtempSync(join(tmpdir(), 'fieldhive-start-'))
 const server = process.env['TEST_DATABASE_URL'] || null
 const patience = 180_000
 const alive = new Set<ChildProcess>()
+/** Servers that a process between them and the test started. */
+const leftBehind = new Set<number>()
 
 afterAll(() => {
+  for (const pid of leftBehind) process.kill(pid, 'SIGKILL')
   for (const child of alive) child.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })
 
 type Env = Record<string, string>
-const spawned = (file: string, env: Env) => {
+const spawned = (file: string, env: Env) => spawnedAs([node, join(root, file)], env)
+const spawnedAs = ([program, ...args]: [string, ...string[]], env: Env) => {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(VITEST|NODE_ENV|DATABASE_URL|SEED|ROLE)/.test(name),
     ),
   )
-  const child = spawn(process.execPath, [join(root, file)], {
+  const child = spawn(program, args, {
+    cwd: root,
     env: { ...inherited, HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -78,14 +84,11 @@ async function until<T>(
 }
 
 /** Starts the server and waits for its first page. */
-async function opens(env: Env) {
+async function opens(env: Env, command?: [string, ...string[]]) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const process = spawned(main, {
-    PORT: String(port),
-    PUBLIC_URL: `http://localhost:${port}`,
-    ...env,
-  })
+  const address = { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  const process = spawnedAs(command ?? [node, join(root, main)], { ...address, ...env })
   const fetched = (path: string, init?: RequestInit) =>
     fetch(`${url}${path}`, init).catch(() => null)
   await until(
@@ -229,6 +232,31 @@ describe.skipIf(server)('the embedded database', () => {
       expect(await asked(await openEmbedded(dir), 'select email from platform_leads')).toEqual([
         { email: 'before@mail.example' },
       ])
+    },
+    patience,
+  )
+
+  it(
+    'is free again when a supervisor stops npm start, which starts the server from a shell',
+    async () => {
+      await buildWebIfStale()
+      const dir = join(folder, 'by-npm')
+      const server = await opens({ DATA_DIR: dir, SEED: 'none' }, ['npm', 'start'])
+      await until(
+        () => server.output.out.includes('First admin: sign up at '),
+        () => server.output.out,
+      )
+      const pid = Number(readFileSync(join(dir, 'lock'), 'utf8').split(' ')[0])
+      leftBehind.add(pid)
+      await server.kill('SIGTERM')
+      await until(
+        () => !existsSync(join(dir, 'lock')),
+        () => `process ${pid} holds the data`,
+      )
+      expect(await fetch(`${server.url}/healthz`).catch(() => 'nobody listens')).toBe(
+        'nobody listens',
+      )
+      leftBehind.delete(pid)
     },
     patience,
   )
