@@ -50,6 +50,13 @@ export interface Database {
     at: Generated<string>
     outcome: string | null
   }
+  backups: {
+    id: Generated<string>
+    at: string
+    file: string | null
+    row_count: number | null
+    fault: string | null
+  }
   bill_reminders: {
     organization_id: Generated<string>
     invoice_id: string

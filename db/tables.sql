@@ -69,6 +69,17 @@ create policy platform on audit to fieldhive_platform using (true) with check (t
 create policy sight on audit as restrictive for select to fieldhive_app using ((select app_sight() = 'all') or (select app_sight() = 'customer') and at = now() or (select app_sight() = 'team') and at = now());
 create policy tenant on audit to fieldhive_app using (organization_id = app_org()) with check (organization_id = app_org());
 
+create table backups (
+  id uuid default uuid7() not null,
+  at timestamptz not null,
+  file text,
+  row_count integer,
+  fault text,
+  primary key (id),
+  check (num_nulls(file, row_count) in (0, 2)),
+  check ((file is null) <> (fault is null))
+);
+
 create table bill_reminders (
   organization_id uuid default app_org() not null,
   invoice_id uuid not null,

@@ -34,6 +34,7 @@ afterAll(() => open?.close())
 
 /** Tables that belong to the installation rather than an organization, and why. */
 const globalTables: Record<string, string> = {
+  backups: 'what became of each nightly backup',
   idp_account: 'who can sign in',
   idp_key: 'signing keys',
   idp_link: 'one-time links',

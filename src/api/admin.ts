@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   AdminOrganization,
   AdminUser,
+  BackupStanding,
   NewOrganization,
   NewOwnerInvite,
   NewUser,
@@ -49,6 +50,17 @@ export const admin = defineCalls({
     roles: adminOnly,
     query: z.object({ ...NumberedPage, limit: NumberedPage.limit.default(1000) }),
     ok: z.object({ organizations: z.array(OrganizationSummary), ...counted }),
+    impersonation: 'deny',
+  },
+  'GET /api/admin/backup': {
+    summary:
+      'When the last nightly backup was restored and proved equal, and why a later one failed',
+    roles: adminOnly,
+    ok: z.object({
+      /** False if the installation makes none of its own. */
+      is_made: z.boolean(),
+      backup: BackupStanding.nullable(),
+    }),
     impersonation: 'deny',
   },
   'POST /api/admin/create-user': {

@@ -106,6 +106,11 @@ describe('GET /metrics', () => {
     const owner = await open.as('owner@green-acres.example')
     const { customers } = (await owner('GET /api/owner/customers')).body
     await owner('GET /api/owner/customers/{id}', { params: { id: customers[0]!.id } })
+    const proved = '2027-06-08T08:47:00.000Z'
+    await open.rows(
+      "insert into backups (at, file, row_count, fault) values ($1, 'one.backup.gz', 7, null), (now(), null, null, 'the disk is full')",
+      [proved],
+    )
     await jobsOf('1 second', '5 minutes')
     const { statusCode, headers, body } = await read(`Bearer ${token}`)
     expect([statusCode, headers['content-type']]).toEqual([
@@ -118,6 +123,8 @@ describe('GET /metrics', () => {
     expect(body).toContain('fieldhive_jobs{job="hold.review"} 1')
     expect(body).toMatch(/fieldhive_job_oldest_seconds\{job="hold.review"\} 30[0-9]\n/)
     expect(body).toContain('fieldhive_streams_open 0')
+    expect(body).toContain(`fieldhive_backup_proved_at_seconds ${Date.parse(proved) / 1000}`)
+    expect(body).toContain('fieldhive_backup_failed 1')
     expect(body).toContain('fieldhive_nodejs_eventloop_lag_seconds')
     expect(body).not.toContain(customers[0]!.id)
     expect(body).not.toContain('@')

@@ -1,3 +1,4 @@
+import { backUpNightly } from './base/backup/nightly.ts'
 import { checkBooks } from './money/books/check.ts'
 import { sendAnnouncement } from './flows/announcements/send.ts'
 import { reviewHold, reviewHolds } from './money/bill-reminders/hold.ts'
@@ -93,6 +94,7 @@ export const jobHandlers: JobHandlers = {
   reconcile: (app) => reconcile(app),
   'autopay.retry': (app) => runAutopay(app),
   'books.check': (app) => checkBooks(app),
+  'backup.make': (app) => backUpNightly(app),
   'erasures.run': (app) => runErasures(app),
   'places.locate': (app) => locatePlaces(app),
   'sweep.expired': async (app) => {

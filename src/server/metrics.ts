@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { BackupStanding } from '../domain/flows/admin.ts'
 import type { App } from './base/call.ts'
 import { hashCode } from './base/kit/codes.ts'
+import { readBackupStanding } from './base/backup/nightly.ts'
 import { readWaiting } from './base/jobs/standing.ts'
 
 /**
@@ -27,6 +29,7 @@ export function mountMetrics(server: FastifyInstance, app: App): void {
     }),
   )
   gaugeJobs(registry, app)
+  gaugeBackup(registry, app)
   server.get('/metrics', async (request, reply) => {
     if (!isToken(request.headers.authorization, token))
       return reply.code(401).send({ error: 'Please log in.', code: 'unauthenticated' })
@@ -80,6 +83,31 @@ function gaugeJobs(registry: Registry, { store }: App): void {
           // A database that is away must not hide the other figures.
           for (const { job, ...of } of await readWaiting(store).catch(() => []))
             this.set({ job }, of[figure])
+        },
+      }),
+    )
+}
+
+function gaugeBackup(registry: Registry, { store }: App): void {
+  const figures = {
+    backup_proved_at_seconds: [
+      'When the last backup was restored and every table was equal, in seconds since 1970; 0 if never.',
+      ({ proved_at }: BackupStanding) => (proved_at ? Date.parse(proved_at) / 1000 : 0),
+    ],
+    backup_failed: [
+      'Whether the last try to make and prove a backup failed.',
+      ({ fault }: BackupStanding) => Number(fault !== null),
+    ],
+  } as const
+  for (const [name, [help, figure]] of Object.entries(figures))
+    registry.registerMetric(
+      new Gauge({
+        name: `fieldhive_${name}`,
+        help,
+        registers: [],
+        async collect() {
+          const standing = await readBackupStanding(store).catch(() => null)
+          if (standing) this.set(figure(standing))
         },
       }),
     )

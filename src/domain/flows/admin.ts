@@ -32,6 +32,17 @@ export const AdminUser = z.object({
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
+/** What became of the nightly backup. */
+export const BackupStanding = z.object({
+  /** The last one that came back whole when it was restored. */
+  file: z.string().nullable(),
+  row_count: z.int().nullable(),
+  proved_at: Moment.nullable(),
+  /** Why a later one failed. */
+  fault: z.string().nullable(),
+})
+export type BackupStanding = z.infer<typeof BackupStanding>
+
 /** Roles a form offers: an owner is invited, or is handed the business. */
 export const grantableRoles = roles.filter((role) => role !== 'owner')
 export const needsOrganization = (role: z.infer<typeof Role>): boolean =>

@@ -39,6 +39,7 @@ export type JobData = {
   reconcile: object
   'autopay.retry': object
   'books.check': object
+  'backup.make': object
   'invoices.due': object
   'erasures.run': object
   'places.locate': object
@@ -222,6 +223,15 @@ export const jobPlans: { [K in JobName]: JobPlan } = {
     at_once: 1,
     schedule: '11,41 * * * *',
     at_start: true,
+  },
+  // Often, so that a night without a worker is made up for.
+  'backup.make': {
+    retries: 1,
+    retry_after: 300,
+    retry_max: 300,
+    lost_after: 7200,
+    at_once: 1,
+    schedule: '47 * * * *',
   },
   'places.locate': {
     retries: 0,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { chargeWaitSeconds } from '../../../domain/schedule/visit.ts'
 
@@ -66,6 +67,7 @@ const Environment = z.object({
     )
     .optional(),
   DATA_DIR: z.string().default('data'),
+  BACKUP_DIR: z.string().optional(),
   SEED: z
     .enum(['world', 'small', 'none'], { error: 'SEED must be world, small or none.' })
     .optional(),
@@ -156,9 +158,11 @@ const Environment = z.object({
 })
 
 type Values = z.infer<typeof Environment>
-export type Config = Omit<Values, 'PUBLIC_URL' | 'HOST'> & {
+export type Config = Omit<Values, 'PUBLIC_URL' | 'HOST' | 'BACKUP_DIR'> & {
   PUBLIC_URL: string
   HOST: string
+  /** Where the nightly backups go; null if none are made. */
+  BACKUP_DIR: string | null
   /** Real money, real mail or visitors from outside: no demo world, printed passwords or outbox. */
   production: boolean
   /** For trying things out: only this machine can reach it, so the outbox may be open to read. */
@@ -176,6 +180,12 @@ const isProduction = (values: Values): boolean =>
   (values.SMTP_URL !== undefined && !isLocal(values.SMTP_URL)) ||
   (values.PUBLIC_URL?.startsWith('https:') === true && !isLocal(values.PUBLIC_URL))
 const isLiveKey = (key: string | undefined): boolean => key?.includes('_live_') === true
+
+/** Beside an embedded database, but PostgreSQL may have backups of its own. */
+function backupFolder({ BACKUP_DIR, DATABASE_URL, DATA_DIR }: Values): string | null {
+  if (BACKUP_DIR) return BACKUP_DIR === 'off' ? null : BACKUP_DIR
+  return DATABASE_URL || DATA_DIR === 'memory://' ? null : join(DATA_DIR, 'backups')
+}
 
 /** Reads and checks the environment; throws ConfigFault with every problem. */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -250,6 +260,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...values,
     SECURITY_LOG: values.SECURITY_LOG ?? production,
     HOST: host,
+    BACKUP_DIR: backupFolder(values),
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     production,
     is_private,

@@ -1,4 +1,5 @@
 import type { admin } from '../../../api/admin.ts'
+import { readBackupStanding } from '../../base/backup/nightly.ts'
 import type { Handlers } from '../../base/call.ts'
 import { found } from '../../base/kit/refusals.ts'
 import { resetFactor } from '../../people/second-factor/reset.ts'
@@ -22,6 +23,11 @@ export const adminHandlers: Handlers<typeof admin> = {
 
   'GET /api/admin/organization-summary': ({ readPlatform, query }) =>
     readPlatform((tx) => readSummaries(tx, query)),
+
+  'GET /api/admin/backup': async ({ app }) => ({
+    is_made: app.config.BACKUP_DIR !== null,
+    backup: await readBackupStanding(app.store),
+  }),
 
   'POST /api/admin/create-user': ({ onPlatform, app, body, actor }) =>
     onPlatform(async (tx) => {

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Page } from '../../ui/Page.tsx'
+import { Backup } from './Backup.tsx'
 import { Organizations } from './Organizations.tsx'
 import { OwnerInvites } from './OwnerInvites.tsx'
 import { ProductUpdates } from './ProductUpdates.tsx'
@@ -49,6 +50,7 @@ export default function Admin() {
           <SecurityLog />
         </Tabs.Panel>
       </Tabs>
+      <Backup />
     </Page>
   )
 }
