@@ -55,7 +55,11 @@ describe('the shares of the check', () => {
       expect([...daysOf('sweeps, embedded'), ...daysOf('everything on PostgreSQL')]).toEqual(days)
       expect(daysOf(embedded)).toEqual([expect.stringMatching(`^${days[0]}T`)])
       const once = parts.filter((part) => part.isCheck).map((part) => part.name)
-      expect(once).toEqual(['lint, format, types', 'npm ci && npm start in a fresh clone'])
+      expect(once).toEqual([
+        'lint, format, types',
+        'npm ci && npm start in a fresh clone',
+        'the image, its start and its hooks',
+      ])
     },
   )
 

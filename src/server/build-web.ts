@@ -28,9 +28,10 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Whether the pages' sources changed since the last build, or there was none. */
+/** Whether the pages' sources changed since the last build, or there was none. The image has no sources, only pages. */
 export const webIsStale = (): boolean =>
-  !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== fingerprint()
+  existsSync(join(root, 'src/web')) &&
+  (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== fingerprint())
 
 /** Builds the pages into dist/web if their sources changed. True if it built. */
 export async function buildWebIfStale(): Promise<boolean> {

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { Store } from './base/db/store.ts'
 import type { Config } from './base/kit/config.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
@@ -64,11 +66,15 @@ async function main(): Promise<void> {
     ...(roleFlag > 0 ? { ROLE: process.argv[roleFlag + 1] } : {}),
   })
   if (config.PORT !== 0 && !(await portIsFree(config.PORT, config.HOST))) portTaken(config.PORT)
+  // As the first process of a container, it would not hear that it should stop while it starts.
+  let stop = (): void => process.exit(0)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
   const pages = buildPages()
   const opening = import('./open-store.ts').then(({ openStore }) => openStore(config))
   pages.catch(() => {})
   // Report a folder in use right away, not after everything has loaded.
   opening.catch(failWith)
+  process.on('SIGUSR2', () => void opening.then((store) => backUpForCopy(store, config)))
   const [{ startServer }, { planFirstRun }] = await Promise.all([
     import('./start.ts'),
     import('../../demo/world.ts'),
@@ -86,19 +92,26 @@ async function main(): Promise<void> {
     await store.close()
     throw fault
   }
-  const stop = () => {
+  stop = () => {
     setTimeout(() => process.exit(0), 8_000).unref()
     void running
       .close()
       .then(() => store.close())
       .then(() => process.exit(0))
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
   announce(config, running.sandbox?.panelPath ?? null, Boolean(firstRun.fill))
   await running.ready
   console.log((await firstRun.lines()).join('\n'))
   setTimeout(tidyUp, 2_000).unref()
+}
+
+/** Only this process may read an embedded database, so `/hooks/pre-backup` asks it to write the file. */
+async function backUpForCopy(store: Store, { BACKUP_DIR }: Config): Promise<void> {
+  const [{ backUp }, { copyName }] = await Promise.all([
+    import('./base/backup/backup.ts'),
+    import('./base/backup/nightly.ts'),
+  ])
+  if (BACKUP_DIR) await backUp(store, join(BACKUP_DIR, copyName)).catch(console.error)
 }
 
 /**

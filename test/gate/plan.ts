@@ -48,6 +48,12 @@ const freshStart: Part = {
   isCheck: true,
 }
 
+const image: Part = {
+  name: 'the image, its start and its hooks',
+  command: ['node', 'test/image/run.ts'],
+  isCheck: true,
+}
+
 let near: string[] | undefined
 /** The journeys near what changed. Found once: after a large change that takes seconds. */
 const nearChanges = (): string[] => (near ??= journeysFor(changedFiles()))
@@ -152,6 +158,7 @@ export function check(commit: string, { index, of }: Share = { index: 1, of: 1 }
       dealt: `${today}, ${dealt}`,
     })),
     freshStart,
+    image,
   ]
   // What has no files runs in one of the shares.
   return parts.filter((part) => (part.files ? part.files.length > 0 : index === of))
