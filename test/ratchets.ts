@@ -84,6 +84,7 @@ export const exportedForTests: string[] = [
   'src/domain/schedule/series.ts Tally',
   'src/domain/schedule/visit.ts skipReasons',
   'src/server/base/events.ts About',
+  'src/server/base/db/migrate.ts contractLine',
   'src/server/base/outside/geocoder.ts pointIn',
   'src/server/base/outside/mail.ts Envelope',
   'src/server/flows/pay-page/calls.ts beginPayment',

@@ -49,7 +49,7 @@ export async function migrate(
     for (const name of missing) {
       try {
         await wire.query(
-          `begin; ${readFileSync(new URL(name, folder), 'utf8')}; insert into migration (name) values ('${name}'); commit`,
+          `begin; ${readFileSync(new URL(name, folder), 'utf8')}; ${noteOf(name)}; commit`,
         )
       } catch (fault) {
         await wire.query('rollback').catch(() => {})
@@ -63,5 +63,31 @@ export async function migrate(
         .query(`select pg_advisory_unlock(${migrationLock})`)
         .catch((fault) => (broken = fault))
     wire.release(broken)
+  }
+}
+
+/**
+ * Takes away what an earlier version used, and says so in its first line with the migration since which nothing uses it.
+ */
+export const contractLine = /^-- contract, needs (\d{4}_\w+\.sql):/
+
+function noteOf(name: string): string {
+  const needs = contractLine.exec(readFileSync(new URL(name, folder), 'utf8'))?.[1]
+  return needs
+    ? `insert into migration (name, needs) values ('${name}', '${needs}')`
+    : `insert into migration (name) values ('${name}')`
+}
+
+/** A migration that must be known to use this database and is not here; null if this version may use it. */
+export async function unknownNeed(store: Store): Promise<string | null> {
+  const wire = await store.acquire()
+  try {
+    const { rows } = await wire.query<{ needs: string }>(
+      'select needs from migration where needs is not null order by needs',
+    )
+    const known = knownMigrations()
+    return rows.find(({ needs }) => !known.includes(needs))?.needs ?? null
+  } finally {
+    wire.release()
   }
 }

@@ -1,5 +1,5 @@
 import { ConfigFault, type Config } from '../kit/config.ts'
-import { migrate } from './migrate.ts'
+import { migrate, unknownNeed } from './migrate.ts'
 import type { Store } from './store.ts'
 
 /** What is wrong with a database address, as a sentence; null for errors with their own message. */
@@ -29,10 +29,16 @@ export async function openDatabase(config: Config): Promise<Store> {
  */
 export async function bringUp(config: Config, store: Store): Promise<string[]> {
   try {
-    return await migrate(store)
+    const applied = await migrate(store)
+    const needed = await unknownNeed(store)
+    if (needed)
+      throw new ConfigFault(
+        `A newer version of Fieldhive has changed this database, and this one cannot use it: it lacks ${needed}. Start the newer version.`,
+      )
+    return applied
   } catch (fault) {
     await store.close().catch(() => {})
-    if (!config.DATABASE_URL) throw fault
+    if (!config.DATABASE_URL || fault instanceof ConfigFault) throw fault
     const address = new URL(config.DATABASE_URL)
     throw new ConfigFault(
       `The database at ${address.hostname || 'this machine'}:${address.port || 5432}${address.pathname} cannot be used: ${reasonOf(fault) ?? (fault as Error).message}. Check DATABASE_URL.`,
