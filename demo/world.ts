@@ -223,12 +223,14 @@ async function lockSeed(store: Store): Promise<() => Promise<void>> {
   if (store.kind === 'embedded') return async () => {}
   const wire = await store.acquire()
   const taken = async () =>
-    (await wire.query<{ ok: boolean }>(`select pg_try_advisory_lock(${seedLock}) as ok`)).rows[0]
-      ?.ok === true
+    (await wire.query<{ ok: boolean }>(`select pg_try_advisory_xact_lock(${seedLock}) as ok`))
+      .rows[0]?.ok === true
+  // In a transaction, because a pooler keeps a session only that long.
+  await wire.query('begin')
   while (!(await taken())) await new Promise((resolve) => setTimeout(resolve, 250))
   return async () => {
     let broken: unknown
-    await wire.query(`select pg_advisory_unlock(${seedLock})`).catch((fault) => (broken = fault))
+    await wire.query('commit').catch((fault) => (broken = fault))
     wire.release(broken)
   }
 }

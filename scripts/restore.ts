@@ -1,6 +1,7 @@
 // npm run restore -- FILE: puts a backup into the configured database, an empty one unless --replace names it.
 import { restore, RestoreFault } from '../src/server/base/backup/restore.ts'
 import { ConfigFault, readConfig } from '../src/server/base/kit/config.ts'
+import { addressesOf } from '../src/server/base/kit/database-address.ts'
 import { DataFolderInUse } from '../src/server/base/db/lock.ts'
 import { openDatabase } from '../src/server/base/db/open.ts'
 import { secretRefusal } from '../src/server/base/security/secret.ts'
@@ -10,7 +11,7 @@ try {
   const [file, flag, named] = process.argv.slice(2)
   const config = asDatabaseOwner(readConfig(process.env))
   const name = config.DATABASE_URL
-    ? new URL(config.DATABASE_URL).pathname.slice(1)
+    ? addressesOf(config.DATABASE_URL)[0]!.pathname.slice(1)
     : config.DATA_DIR
   if (!file || (flag && flag !== '--replace'))
     throw new ConfigFault('Usage: npm run restore -- fieldhive.backup.gz [--replace DATABASE]')

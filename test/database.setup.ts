@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/server/base/db/migrate.ts'
 import { openPostgres } from '../src/server/base/db/postgres.ts'
+import type { Store } from '../src/server/base/db/store.ts'
 import { databaseClock } from './day.ts'
 import { faultIn, makeTemplate, readyIn } from './template.ts'
 
@@ -42,6 +43,18 @@ export async function createDatabase(
   const address = Object.assign(new URL(server), { pathname: `/${name}` }).href
   if (!template) await onDatabase(address, databaseClock)
   return address
+}
+
+/** The address of a test's database through the pooler at `TEST_POOLER_URL`; none if there is none. */
+export const pooledUrl = (url: string): string | undefined => {
+  const pooler = process.env['TEST_POOLER_URL']
+  return pooler && Object.assign(new URL(pooler), { pathname: new URL(url).pathname }).href
+}
+
+/** Opens a test's database as the server does. */
+export function openAsServer(url: string, options: { max?: number } = {}): Promise<Store> {
+  const pooled = pooledUrl(url)
+  return pooled ? openPostgres(pooled, { ...options, direct_url: url }) : openPostgres(url, options)
 }
 
 /** Migrates one database and builds the demo world in another; without a server, in the folder. */

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { asOwner } from '../src/server/base/db/door.ts'
 import { openEmbedded } from '../src/server/base/db/embedded.ts'
-import { openPostgres } from '../src/server/base/db/postgres.ts'
 import type { Store } from '../src/server/base/db/store.ts'
 import { onClock } from './clock.ts'
-import { createDatabase, onDatabase } from './database.setup.ts'
+import { createDatabase, onDatabase, openAsServer } from './database.setup.ts'
 import { openTemplate } from './open-template.ts'
 import { emptyIn } from './template.ts'
 
@@ -40,7 +39,7 @@ export async function openScratch(): Promise<Scratch> {
   const url = await createDatabase(server, name, template.empty)
   const opened: Store[] = []
   const another = async () => {
-    const store = await openPostgres(url, { max: 8 })
+    const store = await openAsServer(url, { max: 8 })
     opened.push(store)
     return hearingOnce(store)
   }

@@ -7,13 +7,12 @@ import type { Calls } from '../src/api/calls.ts'
 import type { Answer, CallDeclaration, ErrorBody, Sent } from '../src/api/kit.ts'
 import { readConfig } from '../src/server/base/kit/config.ts'
 import { openEmbedded } from '../src/server/base/db/embedded.ts'
-import { openPostgres } from '../src/server/base/db/postgres.ts'
 import { sandboxes } from '../src/server/main.ts'
 import { startPaymentSandbox } from '../sandbox/payments/index.ts'
 import { startWatching } from './contract/contract.ts'
 import { startServer, type Running } from '../src/server/start.ts'
 import { onClock } from './clock.ts'
-import { createDatabase, onDatabase } from './database.setup.ts'
+import { createDatabase, onDatabase, openAsServer } from './database.setup.ts'
 import { openTemplate } from './open-template.ts'
 import { copyFiles, snapshotIn } from './template.ts'
 
@@ -84,7 +83,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
   copyFiles(template.folder, folder)
   const database = template.database ? `fieldhive_world_${randomBytes(6).toString('hex')}` : null
   const store = database
-    ? await openPostgres(await createDatabase(server()!, database, template.database))
+    ? await openAsServer(await createDatabase(server()!, database, template.database))
     : await openEmbedded('memory://', { snapshot: snapshotIn(template.folder) })
   await onClock(store)
   const { watch, check } = startWatching()

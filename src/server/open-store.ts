@@ -4,16 +4,18 @@ import type { Store } from './base/db/store.ts'
 
 /** Opens the configured database as the server uses it, migrated. */
 export async function openStore(config: Config): Promise<Store> {
-  if (config.DATABASE_OWNER_URL) await bringUpAsOwner(config)
+  // A pooler would spread a migration's lock over sessions.
+  if (config.DATABASE_OWNER_URL || config.DATABASE_DIRECT_URL) await bringUpAsOwner(config)
   const store = await openDatabase(config)
   await bringUp(config, store)
   return store
 }
 
-/** The configuration of a command that changes tables: it signs in to the database as their owner. */
+/** The configuration of a command that changes tables: it signs in to the database as their owner, past a pooler. */
 export const asDatabaseOwner = (config: Config): Config => ({
   ...config,
-  DATABASE_URL: config.DATABASE_OWNER_URL ?? config.DATABASE_URL,
+  DATABASE_URL: config.DATABASE_OWNER_URL ?? config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+  DATABASE_DIRECT_URL: undefined,
   DATABASE_OWNER_URL: undefined,
 })
 
@@ -26,7 +28,7 @@ export async function bringUpAsOwner(config: Config): Promise<string[]> {
   const store = await openDatabase(owner)
   const applied = await bringUp(owner, store)
   try {
-    if (config.DATABASE_OWNER_URL) await giveOwnLogin(store, config.DATABASE_URL!)
+    if (config.DATABASE_OWNER_URL) await giveOwnLogin(store, config)
     return applied
   } finally {
     await store.close()
@@ -34,7 +36,7 @@ export async function bringUpAsOwner(config: Config): Promise<string[]> {
 }
 
 /** The queues first, for the login may use them and not make them. */
-async function giveOwnLogin(owner: Store, url: string): Promise<void> {
+async function giveOwnLogin(owner: Store, config: Config): Promise<void> {
   const [{ createJobs }, { allowLogin, excessOf }] = await Promise.all([
     import('./base/jobs/jobs.ts'),
     import('./base/db/server-login.ts'),
@@ -45,9 +47,8 @@ async function giveOwnLogin(owner: Store, url: string): Promise<void> {
   } finally {
     await jobs.stop()
   }
-  await allowLogin(owner, url)
-  const { openPostgres } = await import('./base/db/postgres.ts')
-  const store = await openPostgres(url, { max: 1 })
+  await allowLogin(owner, config.DATABASE_URL!)
+  const store = await openDatabase(config)
   try {
     const excess = await excessOf(store)
     if (excess)

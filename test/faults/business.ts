@@ -1,4 +1,5 @@
 import { asOwner } from '../../src/server/base/db/door.ts'
+import { pooledUrl } from '../database.setup.ts'
 import type { Store } from '../../src/server/base/db/store.ts'
 
 /** Creates a business with only an owner; returns its id. */
@@ -35,6 +36,12 @@ export async function rowsOf<Row = Record<string, unknown>>(
   }
 }
 
+/** How a process reaches a test's database: through the pooler at `TEST_POOLER_URL`, if there is one. */
+export const databaseEnv = (url: string): Record<string, string> => {
+  const pooled = pooledUrl(url)
+  return pooled ? { DATABASE_URL: pooled, DATABASE_DIRECT_URL: url } : { DATABASE_URL: url }
+}
+
 /** The environment for a server that is killed repeatedly, always at the same port. */
 export const nodeEnv = ({
   url,
@@ -48,7 +55,7 @@ export const nodeEnv = ({
   owner: string
 }): Record<string, string> => ({
   NODE_ENV: 'test',
-  DATABASE_URL: url,
+  ...databaseEnv(url),
   DATA_DIR: folder,
   INSTALLATION_SECRET: Buffer.alloc(32, 7).toString('base64url'),
   PORT: String(port),

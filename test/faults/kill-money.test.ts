@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../src/domain/base/dates.ts'
 import { checkBooks } from '../../src/server/money/books/check.ts'
@@ -41,8 +41,7 @@ beforeAll(async () => {
       and extract(hour from now() at time zone name) = 10 limit 1)`,
   )
   await pair.ask('/_sandbox/faults', { duplicate_webhooks: true, shuffle_webhooks: true })
-  await pair.startNode(0)
-  await pair.startNode(1)
+  await pair.startNodes()
 }, 240_000)
 afterAll(() => pair?.close())
 
@@ -65,38 +64,7 @@ async function addBill(kind: Kind, n: number): Promise<string> {
   return row.id
 }
 
-const done = ['already_paid', 'already_refunded', 'refund_failed']
-
-/** Calls until there is an answer, as a browser with one idempotency key does. */
-async function act(path: string, body: object): Promise<unknown> {
-  const key = randomUUID()
-  for (let tries = 0; tries < 400; tries++) {
-    const node = pair.nodes[tries % pair.nodes.length]!
-    try {
-      const answer = await fetch(`${node.reply.url}${path}`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${node.reply.token}`,
-          'content-type': 'application/json',
-          'idempotency-key': key,
-        },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(8000),
-      })
-      if (answer.status < 400) return await answer.json()
-      const said = (await answer.json()) as { code?: string }
-      // What a lost answer did is done, and may have come back since; what is on its way is asked for again.
-      if (said.code && done.includes(said.code)) return said
-      if (answer.status < 500 && said.code !== 'payment_in_progress')
-        throw new Error(`Refused: ${path} ${answer.status} ${JSON.stringify(said)}`)
-    } catch (fault) {
-      if ((fault as Error).message.startsWith('Refused')) throw fault
-    }
-    await pause(100)
-  }
-  throw new Error(`No response: ${path}`)
-}
-
+const act = (path: string, body: object): Promise<unknown> => pair.act(path, body)
 const intentOf = async (id: string): Promise<string | undefined> =>
   (
     await pair.rows<{ provider_intent_id: string }>(
@@ -167,7 +135,7 @@ describe(`charges, refunds, cash, autopay and bills over ${kills} kills (FAULTS_
         waiting.push(acts[single[next]!.kind](single[next]!.id))
       if (kill % 10 === 5) await runAutopay()
       await pause(50 + random() * 500)
-      await pair.kill(random() < 0.5 ? 0 : 1)
+      await pair.kill(Math.floor(random() * pair.nodes.length))
     }
     const faults = (await Promise.allSettled(waiting)).filter(({ status }) => status === 'rejected')
     expect(faults).toEqual([])

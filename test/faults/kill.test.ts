@@ -53,9 +53,8 @@ beforeAll(async () => {
     rules.push({ rule, customer, method })
   }
   await pair.ask('/_sandbox/faults', { duplicate_webhooks: true, shuffle_webhooks: true })
-  await pair.startNode(0)
-  await pair.startNode(1)
-}, 120_000)
+  await pair.startNodes()
+}, 240_000)
 
 afterAll(() => pair?.close())
 
@@ -96,7 +95,7 @@ describe(`kill -9 of either process at ${kills} moments (FAULTS_SEED=${seed})`, 
       while (next < share && next < visits)
         waiting.push(complete(rules[next++]!.rule, until).catch((fault: Error) => ({ fault })))
       await pause(50 + random() * 500)
-      const which = random() < 0.5 ? 0 : 1
+      const which = Math.floor(random() * pair.nodes.length)
       await pair.kill(which)
     }
     const answers = await Promise.all(waiting)

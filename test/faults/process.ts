@@ -33,7 +33,7 @@ export async function start<Reply = { url: string; token: string }>(
       for await (const line of lines) if (line.startsWith('{"')) return JSON.parse(line)
       throw new Error(`${file} ended before it was ready: ${errors}`)
     })(),
-    pause(40_000).then(() => {
+    pause(120_000).then(() => {
       throw new Error(`${file} was not ready in time: ${errors}`)
     }),
   ])

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { ensureCustomer } from '../../src/server/money/payments/intents.ts'
 import { storeSetup } from '../../src/server/money/payments/methods.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
-import { freePort, killAll, start } from './process.ts'
+import { freePort, killAll, pause, start } from './process.ts'
 import type { ProviderState } from './provider-state.ts'
 
 const owner = 'dana@green-acres.example'
@@ -26,7 +26,7 @@ const secrets = { platform: 'whsec_platform', connect: 'whsec_connect', thin: 'w
 type Sandbox = { host: string; port: number; secretKey: string; publishableKey: string }
 type Node = { child: ChildProcess; reply: { url: string; token: string } }
 
-/** Two processes of the product on one database and one payment sandbox; either may die at any moment. */
+/** Processes of the product, usually two, on one database and one payment sandbox; any may die at any moment. */
 export type Pair = {
   store: Store
   app: App
@@ -36,8 +36,12 @@ export type Pair = {
   service: string
   nodes: Node[]
   startNode(which: number): Promise<void>
+  /** Starts two, or those of `FAULTS_ROLES`. */
+  startNodes(): Promise<void>
   /** Kills a process and starts it again. */
   kill(which: number): Promise<void>
+  /** Calls one process after another until there is an answer, as a browser with one idempotency key does. */
+  act<Answer = unknown>(path: string, body: object): Promise<Answer>
   rows<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
   /** What the sandbox holds. */
   atProvider(): Promise<ProviderState>
@@ -48,14 +52,16 @@ export type Pair = {
   close(): Promise<void>
 }
 
-export async function openPair(name: string): Promise<Pair> {
+/** On a database of its own, or on this one. */
+export async function openPair(name: string, given?: string): Promise<Pair> {
   const server = process.env['TEST_DATABASE_URL'] ?? ''
   const database = `fieldhive_${name}_${randomBytes(5).toString('hex')}`
   const folder = mkdtempSync(join(tmpdir(), `fieldhive-${name}-`))
-  const url = await createDatabase(server, database)
+  const url = given ?? (await createDatabase(server, database))
   const store = await openPostgres(url, { max: 6 })
   await migrate(store)
-  const ports = [await freePort(), await freePort()]
+  const roles = process.env['FAULTS_ROLES']?.split(',') ?? ['all', 'all']
+  const ports = await Promise.all(roles.map(freePort))
   const hooks = (['platform', 'connect', 'thin'] as const).flatMap((kind) => [
     '--webhook',
     `${kind},http://127.0.0.1:${ports[0]}/api/webhooks/stripe?kind=${kind},${secrets[kind]}`,
@@ -104,6 +110,7 @@ export async function openPair(name: string): Promise<Pair> {
   const startNode = async (which: number) => {
     nodes[which] = await start('test/faults/node.ts', [], {
       ...nodeEnv({ url, folder: join(folder, `data-${which}`), port: ports[which]!, owner }),
+      ROLE: roles[which]!,
       STRIPE_SECRET_KEY: sandbox.secretKey,
       STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
       STRIPE_API_BASE: `http://${sandbox.host}:${sandbox.port}`,
@@ -120,6 +127,10 @@ export async function openPair(name: string): Promise<Pair> {
     service,
     nodes,
     startNode,
+    async startNodes() {
+      // The first makes what all share.
+      for (const which of roles.keys()) await startNode(which)
+    },
     async kill(which) {
       const { child } = nodes[which]!
       const gone = once(child, 'exit')
@@ -127,6 +138,7 @@ export async function openPair(name: string): Promise<Pair> {
       await gone
       await startNode(which)
     },
+    act: (path, body) => act(nodes, path, body),
     rows: (text, values = []) => rowsOf(store, text, values),
     ask,
     atProvider: () => ask<ProviderState>('/_sandbox/state'),
@@ -136,10 +148,41 @@ export async function openPair(name: string): Promise<Pair> {
       killAll()
       await jobs.stop()
       await store.close()
-      await onDatabase(server, `drop database if exists ${database} with (force)`)
+      if (!given) await onDatabase(server, `drop database if exists ${database} with (force)`)
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+const done = ['already_paid', 'already_refunded', 'refund_failed']
+
+async function act<Answer>(nodes: readonly Node[], path: string, body: object): Promise<Answer> {
+  const key = randomUUID()
+  for (let tries = 0; tries < 400; tries++) {
+    const node = nodes[tries % nodes.length]!
+    try {
+      const answer = await fetch(`${node.reply.url}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${node.reply.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(8000),
+      })
+      if (answer.status < 400) return await answer.json()
+      const said = (await answer.json()) as { code?: string }
+      // What a lost answer did is done, and may have come back since; what is on its way is asked for again.
+      if (said.code && done.includes(said.code)) return said as Answer
+      if (answer.status < 500 && said.code !== 'payment_in_progress')
+        throw new Error(`Refused: ${path} ${answer.status} ${JSON.stringify(said)}`)
+    } catch (fault) {
+      if ((fault as Error).message.startsWith('Refused')) throw fault
+    }
+    await pause(100)
+  }
+  throw new Error(`No response: ${path}`)
 }
 
 type At = {

@@ -145,6 +145,11 @@ export function check(commit: string, { index, of }: Share = { index: 1, of: 1 }
       dealt: `${otherDay}, ${dealt}`,
     },
     {
+      name: 'six processes behind PgBouncer',
+      command: ['npm', 'run', 'pooled'],
+      env: { TEST_TODAY: otherDay },
+    },
+    {
       name: 'journeys',
       command: [...playwright, '--grep-invert', '@dates'],
       files: withoutDates(journeys),

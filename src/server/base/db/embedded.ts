@@ -35,10 +35,12 @@ export async function openEmbedded(
       ssl: false,
       stream: () => new Socket(database.speak),
     },
-    (client) =>
-      client.on('notification', ({ channel, payload }) =>
-        listeners.get(channel)?.forEach((onPayload) => onPayload(payload ?? '')),
-      ),
+    {
+      connected: (client) =>
+        client.on('notification', ({ channel, payload }) =>
+          listeners.get(channel)?.forEach((onPayload) => onPayload(payload ?? '')),
+        ),
+    },
   )
   const acquire: Store['acquire'] = async () => {
     const wire = await pool.acquire()

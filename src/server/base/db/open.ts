@@ -1,4 +1,5 @@
 import { ConfigFault, type Config } from '../kit/config.ts'
+import { addressesOf } from '../kit/database-address.ts'
 import { migrate, unknownNeed } from './migrate.ts'
 import type { Store } from './store.ts'
 
@@ -12,6 +13,7 @@ function reasonOf(fault: unknown): string | null {
     if (code === '28P01' || code === '28000') return 'the user name or password is wrong'
     if (code === '42501')
       return 'this login may not change its tables; run npm run migrate with DATABASE_OWNER_URL'
+    if (code === '25006') return 'none of its hosts takes writes'
     if (code === '3D000') return 'there is no database of that name'
   }
   return null
@@ -19,7 +21,10 @@ function reasonOf(fault: unknown): string | null {
 
 /** Opens the configured database without touching its schema. */
 export async function openDatabase(config: Config): Promise<Store> {
-  if (config.DATABASE_URL) return (await import('./postgres.ts')).openPostgres(config.DATABASE_URL)
+  if (config.DATABASE_URL) {
+    const { openPostgres } = await import('./postgres.ts')
+    return openPostgres(config.DATABASE_URL, { direct_url: config.DATABASE_DIRECT_URL })
+  }
   return (await import('./embedded.ts')).openEmbedded(config.DATA_DIR)
 }
 
@@ -39,10 +44,7 @@ export async function bringUp(config: Config, store: Store): Promise<string[]> {
   } catch (fault) {
     await store.close().catch(() => {})
     if (!config.DATABASE_URL || fault instanceof ConfigFault) throw fault
-    const address = new URL(config.DATABASE_URL)
-    throw new ConfigFault(
-      `The database at ${address.hostname || 'this machine'}:${address.port || 5432}${address.pathname} cannot be used: ${reasonOf(fault) ?? (fault as Error).message}. Check DATABASE_URL.`,
-      { cause: fault },
+    const addresses = addressesOf(config.DATABASE_URL)
+    const hosts = addresses.map(
+      ({ hostname, port }) => `${hostname || 'this machine'}:${port || 5432}`,
     )
-  }
-}

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Hosts } from './hosts.ts'
 import {
   Unavailable,
   isConnectionFault,
@@ -12,22 +13,46 @@ import {
 
 type Pool = { acquire(): Promise<Wire>; close(): Promise<void> }
 
+type Ways = {
+  /** Gets each new connection. */
+  connected?: (client: pg.PoolClient) => void
+  /** Where to connect, unless `options` say so. */
+  hosts?: Hosts
+  /** Through a pooler, where each transaction may have another session: nothing stays in one. */
+  isPooled?: boolean
+}
+
 /**
- * Pipelined connections: statements are sent immediately and answered in order. `connected` gets
- * each new connection. Every connection has an error listener; without one, a database restart ends
- * the process.
+ * Pipelined connections: statements are sent immediately and answered in order. Every connection has
+ * an error listener; without one, a database restart ends the process.
  */
 export function openPool(
   options: pg.PoolConfig,
-  connected: (client: pg.PoolClient) => void = () => {},
+  { connected, hosts, isPooled = false }: Ways = {},
 ): Pool {
-  const pool = new pg.Pool({ ...options, types, pipeline: true })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    connected(client)
+  const greet = async (client: pg.ClientBase): Promise<void> => {
+    if (hosts?.isSeveral) await refuseReadOnly(client)
+    // PgBouncer tells each session it lends out.
+    if (isPooled) await client.query("set timezone to 'UTC'")
+  }
+  const pool = new pg.Pool({
+    ...options,
+    types,
+    pipeline: true,
+    // The pool waits for it, whatever its type says.
+    onConnect: (client) => greet(client) as unknown as void,
   })
-  const names = createNames()
+  const open = new Set<pg.PoolClient>()
+  pool.on('error', () => {})
+  pool.on('remove', (client) => open.delete(client))
+  pool.on('connect', (client) => {
+    open.add(client)
+    client.on('error', () => {})
+    connected?.(client)
+  })
+  // What was asked of the old host may never be answered, if its machine is gone.
+  hosts?.onMove(() => open.forEach((client) => client.connection.stream.destroy()))
+  const names = isPooled ? null : createNames()
 
   const ask = async <Row>(
     client: pg.PoolClient,
@@ -36,20 +61,33 @@ export function openPool(
   ): Promise<Answer<Row>> => {
     try {
       const result = await client.query(
-        values ? { text, values: values.map(textOf), ...names.of(text) } : text,
+        values ? { text, values: values.map(textOf), ...names?.of(text) } : text,
       )
       const last = Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result
       return { rows: last.rows, affected: last.rowCount ?? 0 }
     } catch (fault) {
-      if (isStale(fault)) names.renew()
+      if (isStale(fault)) names?.renew()
       throw isConnectionFault(fault) ? new Unavailable(fault) : fault
+    }
+  }
+
+  const connect = async (): Promise<pg.PoolClient> => {
+    try {
+      if (hosts) pool.options.connectionString = await hosts.writer()
+      return await pool.connect()
+    } catch (fault) {
+      if (!(fault instanceof Unavailable) && !isConnectionFault(fault)) throw fault
+      hosts?.forget()
+      throw fault instanceof Unavailable ? fault : new Unavailable(fault)
     }
   }
 
   return {
     async acquire() {
-      const client = await pool.connect().catch((fault: unknown) => {
-        throw isConnectionFault(fault) ? new Unavailable(fault) : fault
+      // Where the writer was may not be where it is; asking all of its hosts is worth a second try.
+      const client = await connect().catch((fault: unknown) => {
+        if (hosts?.isSeveral && fault instanceof Unavailable) return connect()
+        throw fault
       })
       return {
         query: (text, values) => ask(client, text, values),
@@ -60,11 +98,49 @@ export function openPool(
   }
 }
 
+/** How long a host may take to say whether it takes writes. */
+const answer_ms = 2_000
+
+/** Resolves if the host at an address takes writes. */
+export async function askForWrites(connectionString: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: answer_ms,
+    query_timeout: answer_ms,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await refuseReadOnly(client)
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+/** A standby takes none, nor does an old primary that came back as one. */
+async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ is_on: boolean }>(
+    "select current_setting('transaction_read_only') = 'on' as is_on",
+  )
+  if (rows[0]?.is_on) throw new Unavailable(new TakesNoWrites())
+}
+
+class TakesNoWrites extends Error {
+  /** PostgreSQL's own code for a write in vain. */
+  readonly code = '25006'
+  constructor() {
+    super('This host takes no writes')
+  }
+}
+
+/** How often the listening connection asks whether its host still answers, if there are others. */
+const pulse_ms = 4_000
+
 /**
  * The process's single listening connection, for all channels. It reconnects on its own, and then
  * calls back with null.
  */
-export function createListener(url: string) {
+export function createListener(hosts: Hosts) {
   const channels = new Map<string, ((payload: string | null) => void)[]>()
   let client: pg.Client | undefined
   let opening: Promise<void> | undefined
@@ -72,22 +148,37 @@ export function createListener(url: string) {
 
   const connect = async (): Promise<void> => {
     const fresh = new pg.Client({
-      connectionString: url,
+      connectionString: await hosts.writer(),
       connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
       keepAlive: true,
     })
+    const pulse = hosts.isSeveral ? setInterval(() => feel(fresh), pulse_ms).unref() : undefined
     fresh.on('error', () => {})
     fresh.on('notification', ({ channel, payload }) =>
       channels.get(channel)?.forEach((onPayload) => onPayload(payload ?? '')),
     )
     fresh.on('end', () => {
+      clearInterval(pulse)
+      hosts.forget()
       if (client === fresh) client = undefined
       if (!stopped) setTimeout(again, 500).unref()
     })
-    await fresh.connect()
-    for (const channel of channels.keys())
-      await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+    try {
+      await fresh.connect()
+      if (hosts.isSeveral) await refuseReadOnly(fresh)
+      for (const channel of channels.keys())
+        await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (fault) {
+      hosts.forget()
+      fresh.end().catch(() => {})
+      throw fault
+    }
     client = fresh
+  }
+  /** A machine that is gone closes no connection. */
+  const feel = (one: pg.Client): void => {
+    one.query('select 1').catch(() => one.connection.stream.destroy())
   }
   const again = (): void => {
     if (stopped || client || opening) return

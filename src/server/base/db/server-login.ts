@@ -1,4 +1,5 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { addressesOf } from '../kit/database-address.ts'
 import type { Store, Wire } from './store.ts'
 
 /** Advisory lock held meanwhile, so that several processes can start together. */
@@ -9,7 +10,7 @@ const loginLock = 7_304_116
  * nothing, and reads and writes only in the two roles of the door.
  */
 export async function allowLogin(owner: Store, url: string): Promise<void> {
-  const { username, password } = new URL(url)
+  const { username, password } = addressesOf(url)[0]!
   const login = decodeURIComponent(username)
   const wire = await owner.acquire()
   let broken: unknown

@@ -26,6 +26,18 @@ describe('an invalid environment', () => {
       'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
     ],
     [
+      { DATABASE_URL: 'postgres://u:p@one,two:y/z' },
+      'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:p@one,two/z?target_session_attrs=any' },
+      'DATABASE_URL may have target_session_attrs=read-write or none: of several hosts, the server uses the one that takes writes.',
+    ],
+    [
+      { DATABASE_DIRECT_URL: 'postgres://u:p@one/z' },
+      'DATABASE_DIRECT_URL needs DATABASE_URL beside it: the pooler.',
+    ],
+    [
       { DATABASE_OWNER_URL: 'postgres://owner@host/z' },
       'DATABASE_OWNER_URL needs DATABASE_URL beside it: the login that the server uses.',
     ],

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { chargeWaitSeconds } from '../../../domain/schedule/visit.ts'
+import { addressesOf } from './database-address.ts'
 
 /** An invalid environment variable; the message is one clear sentence. */
 export class ConfigFault extends Error {}
@@ -31,6 +32,23 @@ const isNetwork = (text: string): boolean => {
 }
 const proxies = (text: string): string[] => text.split(',').map((one) => one.trim())
 
+const databaseUrl = (name: string) =>
+  z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, `${name} must start with postgres:// or postgresql://.`)
+    .refine(
+      (text) => addressesOf(text).length > 0,
+      `${name} must be an address such as postgres://user:password@host:5432/name.`,
+    )
+    .refine(
+      (text) =>
+        addressesOf(text).every(({ searchParams }) =>
+          [null, 'read-write', 'primary'].includes(searchParams.get('target_session_attrs')),
+        ),
+      `${name} may have target_session_attrs=read-write or none: of several hosts, the server uses the one that takes writes.`,
+    )
+    .optional()
+
 const Environment = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], {
@@ -48,17 +66,9 @@ const Environment = z.object({
     .url({ protocol: /^https?$/, error: publicUrlMessage })
     .refine(isOrigin, publicUrlMessage)
     .optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must start with postgres:// or postgresql://.')
-    .optional(),
-  DATABASE_OWNER_URL: z
-    .string()
-    .regex(
-      /^postgres(ql)?:\/\//,
-      'DATABASE_OWNER_URL must start with postgres:// or postgresql://.',
-    )
-    .optional(),
+  DATABASE_URL: databaseUrl('DATABASE_URL'),
+  DATABASE_DIRECT_URL: databaseUrl('DATABASE_DIRECT_URL'),
+  DATABASE_OWNER_URL: databaseUrl('DATABASE_OWNER_URL'),
   INSTALLATION_SECRET: z
     .string()
     .regex(
@@ -218,18 +228,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigFault(
       `Production needs ${missing.join(', ')}. Set ALLOW_SANDBOX=1 to run a demonstration without real money or mail.`,
     )
-  if (values.DATABASE_URL && !URL.canParse(values.DATABASE_URL))
-    throw new ConfigFault(
-      'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
-    )
-  if (values.DATABASE_OWNER_URL && !URL.canParse(values.DATABASE_OWNER_URL))
-    throw new ConfigFault(
-      'DATABASE_OWNER_URL must be an address such as postgres://owner:password@host:5432/name.',
-    )
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL)
     throw new ConfigFault(
       'DATABASE_OWNER_URL needs DATABASE_URL beside it: the login that the server uses.',
     )
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL)
+    throw new ConfigFault('DATABASE_DIRECT_URL needs DATABASE_URL beside it: the pooler.')
   if (values.MAP_TILES_URL && !values.MAP_ATTRIBUTION)
     throw new ConfigFault(
       'MAP_ATTRIBUTION is required with MAP_TILES_URL: it is the source that the map names.',
