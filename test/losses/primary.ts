@@ -34,10 +34,11 @@ export async function losePrimaries(rounds: number, say: (line: string) => void)
         if (isHeld) primary.hold()
         else await lose(primary)
         standby.call('pg_ctl', '-D', standby.data, '-w', 'promote')
+        const promotion_ms = Date.now() - lost_at
         const outage_ms = (await next()) - lost_at
         outages_ms.push(outage_ms)
         say(
-          `Round ${round}: ${isHeld ? 'held' : 'killed'}, ${told.length} writes told, back after ${outage_ms} ms`,
+          `Round ${round}: ${isHeld ? 'held' : 'killed'}, ${told.length} writes told, promoted after ${promotion_ms} ms, back after ${outage_ms} ms`,
         )
         if (isHeld) await lose(primary)
         ;[primary, standby] = [standby, primary]
