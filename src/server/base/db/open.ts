@@ -48,3 +48,9 @@ export async function bringUp(config: Config, store: Store): Promise<string[]> {
     const hosts = addresses.map(
       ({ hostname, port }) => `${hostname || 'this machine'}:${port || 5432}`,
     )
+    throw new ConfigFault(
+      `The database at ${hosts.join(', ')}${addresses[0]!.pathname} cannot be used: ${reasonOf(fault) ?? (fault as Error).message}. Check DATABASE_URL.`,
+      { cause: fault },
+    )
+  }
+}
