@@ -48,7 +48,7 @@ function outside(): void {
     if (bytes > most_mb * 1e6) throw new Error(`The image may have ${most_mb} MB.`)
     const asRoot = process.getuid!() === 0 ? [] : ['sudo']
     const [unshare, ...rest] = [...asRoot, 'unshare', '--net', '--mount', process.execPath]
-    execFileSync(unshare!, [...rest, import.meta.filename, 'inside', folder], { stdio: 'inherit' })
+    execFileSync(unshare, [...rest, import.meta.filename, 'inside', folder], { stdio: 'inherit' })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

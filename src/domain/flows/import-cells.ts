@@ -88,20 +88,14 @@ export function cellReader(
             : [],
         )
       })
-    const lists: Cells['lists'] = (fields, place) => {
-      const parts = fields.map((field) => {
-        const at = columns.get(`${field}:${place}`)?.find((one) => plainCell(cells[one] ?? ''))
-        return at === undefined ? [] : plainCell(cells[at] ?? '').split(listed)
-      })
-      const most = Math.max(1, ...parts.map(({ length }) => length))
-      return Array.from(
-        { length: most },
-        (_, nth) =>
-          Object.fromEntries(
-            fields.map((field, of) => [field, parts[of]?.[nth]?.trim() ?? '']),
-          ) as Record<(typeof fields)[number], string>,
+    const lists: Cells['lists'] = (fields, place) =>
+      side(
+        fields,
+        fields.map((field) => {
+          const at = columns.get(`${field}:${place}`)?.find((one) => plainCell(cells[one] ?? ''))
+          return at === undefined ? [] : plainCell(cells[at] ?? '').split(listed)
+        }),
       )
-    }
     const single: Cells['single'] = (field) => {
       const [cell, ...others] = all(field)
       const other = others.find(({ text }) => text !== cell?.text)
@@ -129,6 +123,19 @@ export function cellReader(
     }
   }
 }
+
+/** What stands in lists side by side, one of each: 'A ::: B' and 'x ::: y' are A with x, and B with y. */
+const side = <Field extends string>(
+  fields: readonly Field[],
+  lists: readonly (readonly string[])[],
+): Record<Field, string>[] =>
+  Array.from(
+    { length: Math.max(1, ...lists.map(({ length }) => length)) },
+    (_, nth) =>
+      Object.fromEntries(
+        fields.map((field, of) => [field, lists[of]?.[nth]?.trim() ?? '']),
+      ) as Record<Field, string>,
+  )
 
 const dateFields: ReadonlySet<ImportField> = new Set([
   'next_date',

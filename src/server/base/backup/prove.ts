@@ -51,7 +51,7 @@ if (import.meta.main) {
   try {
     process.stdout.write(JSON.stringify(await restoreInto(folder!, file!)))
   } catch (fault) {
-    process.stderr.write(String((fault as Error).message))
+    process.stderr.write((fault as Error).message)
     process.exitCode = 1
   }
 }
