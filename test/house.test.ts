@@ -212,6 +212,7 @@ describe('the database', () => {
 
 /** Files that may query across organizations, and why. */
 const acrossOrganizations: Record<string, string> = {
+  'base/backup/nightly': 'backups of the whole installation',
   'flows/admin/calls': 'the administration of the platform',
   'flows/admin/end-shifts': 'ends the shifts of somebody the platform locked out',
   'base/backup/restore': 'puts the whole installation back',
