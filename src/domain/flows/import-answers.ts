@@ -9,7 +9,7 @@ const longest = 500
 /** A text of a column that is read as another one: in one row, or wherever the column says so. */
 const ImportCorrection = z.object({
   column: Column,
-  row: z.int().nullable(),
+  row: z.int().min(0).nullable(),
   text: z.string().max(longest),
   as: z.string().trim().max(longest),
 })
