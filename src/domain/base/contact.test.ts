@@ -286,9 +286,11 @@ describe('an address', () => {
   })
   it('keeps only valid characters while typing', () => {
     expect([zipDigits('27a7o01-9'), stateTyped('n1')]).toEqual(['27701', 'N'])
-    expect(['nc', 'n.c.', ' new  york', 'NEw y', 'D.C.'].map(stateTyped)).toEqual([
+    expect(['nc', 'n.c.', 'nor', 'new', ' new  york', 'NEw y', 'D.C.'].map(stateTyped)).toEqual([
       'NC',
       'NC',
+      'Nor',
+      'New',
       'New York',
       'New Y',
       'DC',

@@ -230,6 +230,28 @@ describe('photos', () => {
   })
 })
 
+describe('the stop that a page shows', () => {
+  it.each([
+    ['is asked for again once the server has its photo', {}],
+    ['is asked for again once its photo is removed there', { is_tried: true, is_removed: true }],
+  ])('%s', async (_, photo) => {
+    goOnline(false)
+    await leave(waiting('one', photo))
+    await open(() => (navigator.onLine ? { body: { ok: true } } : null))
+    const [{ queryClient }, { api }] = await Promise.all([
+      import('../../app/query-client.ts'),
+      import('../../app/client.ts'),
+    ])
+    const queryKey = api['GET /api/schedule'].key()
+    queryClient.setQueryData(queryKey, {})
+    const isStale = () => queryClient.getQueryState(queryKey)!.isInvalidated
+    expect([isStale(), await left()]).toEqual([false, ['one']])
+    goOnline(true)
+    await settle()
+    expect([isStale(), await left()]).toEqual([true, []])
+  })
+})
+
 describe('a photo that is removed', () => {
   const remove = 'DELETE /api/photos/'
 

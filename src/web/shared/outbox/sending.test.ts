@@ -206,6 +206,26 @@ describe('acts', () => {
     },
   )
 
+  it('are no longer said to be refused once the server takes some, while the rest goes', async () => {
+    let isIn = false
+    let takes: () => void = () => {}
+    await leave(21)
+    await open(async (reached) => {
+      if (!isIn) return { status: 403 }
+      if (reached.body.commands.length === 1) await new Promise<void>((done) => (takes = done))
+      return taking(reached)
+    })
+    expect(page.seen.isRefused).toBe(true)
+    isIn = true
+    goOnline(true)
+    await settle()
+    expect(await waiting()).toEqual(['visit-20'])
+    expect(page.seen.isRefused).toBe(false)
+    takes()
+    await settle()
+    expect(await waiting()).toEqual([])
+  })
+
   it.each([422, 413])(
     'go one by one after %i, and the one that cannot be read goes as text',
     async (status) => {
