@@ -209,6 +209,38 @@ describe('POST /api/owner/people/{id}/role', () => {
   })
 })
 
+describe('every change of somebody’s access', () => {
+  const changes: Record<string, object> = {
+    role: { role: 'crew_member' },
+    deactivate: {},
+    reactivate: {},
+    'sign-out': {},
+  }
+  const cases = Object.keys(changes).flatMap((verb) => [
+    [verb, 'owner', 'owner', verb === 'role' ? 'owner_keeps_role' : 'owner_stays_active'],
+    [verb, 'manager', 'owner', verb === 'role' ? 'owner_keeps_role' : 'owner_stays_active'],
+    [verb, 'manager', 'manager', 'own_account'],
+    [verb, 'manager', 'another manager', 'role_too_high'],
+    [verb, 'manager', 'a manager who left', 'role_too_high'],
+  ])
+  it.each(cases)('409 %s by the %s of %s: %s', async (verb, who, whom, code) => {
+    const known = open.world.green.people[whom]
+    const { id } = known ?? (await joins('manager'))
+    if (whom === 'a manager who left') await act(owner, id, 'deactivate')
+    const before = await person(id)
+    const caller = who === 'owner' ? owner : manager
+    expect(await act(caller, id, verb, changes[verb])).toMatchObject({
+      status: 409,
+      body: { code },
+    })
+    expect(await person(id)).toMatchObject({
+      role: before!.role,
+      status: before!.status,
+      ended_at: before!.ended_at,
+    })
+  })
+})
+
 describe('handing the business over', () => {
   const offered = () => act(owner, idOf('manager'), 'hand-over')
   it('needs both: the owner offers, the manager accepts; then the roles have changed', async () => {
