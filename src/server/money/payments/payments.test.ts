@@ -180,32 +180,52 @@ describe('POST /api/owner/stripe/refund', () => {
   it.each([
     ['header', (body: Refund) => ({ body, key: 'refused-once-header' })],
     ['body', (body: Refund) => ({ body: { ...body, idempotency_key: 'refused-once-body' } })],
-  ])('409 refund_failed frees the key in the %s for another try', async (_where, ask) => {
-    const whole = { query: { status: 'succeeded' as const } }
-    const { payment_intent_id } = (await owner('GET /api/owner/stripe/payments', whole)).body
-      .items[0]!
-    const asked = ask({ payment_intent: payment_intent_id!, amount_minor: 100, reason: null })
-    const { host, port, secretKey } = open.sandbox!
-    const press = (method: string, path: string, body?: object) =>
-      fetch(`http://${host}:${port}/_sandbox/${path}`, {
-        method,
-        headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      }).then((answer) => answer.json())
-    await press('POST', 'faults', {
-      // News of another refund reads refunds meanwhile.
-      fail_next: { status: 400, path: '/v1/refunds', method: 'POST' },
-    })
-    expect(await owner('POST /api/owner/stripe/refund', asked)).toMatchObject({
-      status: 409,
-      body: { code: 'refund_failed' },
-    })
-    expect(await owner('POST /api/owner/stripe/refund', asked)).toMatchObject({
-      status: 200,
-      // It may be a bank's payment, whose refund takes days.
-      body: { state: expect.stringMatching(/^(?:succeeded|pending)$/) },
-    })
-  })
+  ])(
+    '409 refund_failed frees the key in the %s for another try, and no other',
+    async (where, ask) => {
+      const whole = { query: { status: 'succeeded' as const } }
+      const { payment_intent_id } = (await owner('GET /api/owner/stripe/payments', whole)).body
+        .items[0]!
+      const body = { payment_intent: payment_intent_id!, amount_minor: 100, reason: null }
+      const asked = ask(body)
+      const keyIn = (given: object) =>
+        'idempotency_key' in given ? { idempotency_key: given.idempotency_key } : {}
+      // What else was answered under this key, or to this person, stays answered.
+      const named = { ...asked, body: { name: 'Same Key As A Refund', ...keyIn(asked.body) } }
+      const others = [
+        () => owner.raw('POST /api/owner/customers', named),
+        () => manager.raw('POST /api/owner/stripe/refund', asked),
+        () => owner.raw('POST /api/owner/stripe/refund', { body, key: `another one, ${where}` }),
+      ]
+      const again = async () => {
+        const replies = []
+        for (const other of others) replies.push(await other())
+        return replies.map(({ status, headers }) => [status, headers.get('idempotency-replayed')])
+      }
+      expect(await again()).toEqual([201, 200, 200].map((status) => [status, null]))
+      const { host, port, secretKey } = open.sandbox!
+      const press = (method: string, path: string, body?: object) =>
+        fetch(`http://${host}:${port}/_sandbox/${path}`, {
+          method,
+          headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        }).then((answer) => answer.json())
+      await press('POST', 'faults', {
+        // News of another refund reads refunds meanwhile.
+        fail_next: { status: 400, path: '/v1/refunds', method: 'POST' },
+      })
+      expect(await owner('POST /api/owner/stripe/refund', asked)).toMatchObject({
+        status: 409,
+        body: { code: 'refund_failed' },
+      })
+      expect(await again()).toEqual([201, 200, 200].map((status) => [status, 'true']))
+      expect(await owner('POST /api/owner/stripe/refund', asked)).toMatchObject({
+        status: 200,
+        // It may be a bank's payment, whose refund takes days.
+        body: { state: expect.stringMatching(/^(?:succeeded|pending)$/) },
+      })
+    },
+  )
 })
 
 describe('balance, earnings and the account', () => {
