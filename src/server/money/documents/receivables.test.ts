@@ -57,6 +57,40 @@ describe('GET /api/owner/receivables', () => {
       expect(body.sums[age]).toBe(body.customers.reduce((sum, one) => sum + one[age], 0))
   })
 
+  it('names late fees and what is on its way apart, each without the other', async () => {
+    const { today } = open.world.green
+    const before = await read()
+    const bills = [
+      { cents: 1000, money: 'none', of: null },
+      { cents: 200, money: 'none', of: 0 },
+      { cents: 30, money: 'processing', of: null },
+      { cents: 4, money: 'processing', of: 2 },
+    ]
+    const ids: string[] = []
+    for (const { cents, money, of } of bills) {
+      const { id } = await written(cents, today)
+      ids.push(id)
+      await open.rows(
+        'update invoices set money = $2, source = $3, late_fee_of_id = $4 where id = $1',
+        [id, money, of === null ? 'manual' : 'late_fee', of === null ? null : ids[of]],
+      )
+    }
+    const body = await read()
+    for (const [now, then] of [
+      [ofRosa(body), ofRosa(before)],
+      [body.sums, before.sums],
+    ] as const)
+      expect([
+        now.total_cents - then.total_cents,
+        now.late_fee_cents - then.late_fee_cents,
+        now.underway_cents - then.underway_cents,
+      ]).toEqual([1234, 204, 34])
+    await open.rows(
+      "update invoices set money = 'none', source = 'manual', late_fee_of_id = null where id = any ($1)",
+      [ids],
+    )
+  })
+
   it('counts only the rest of what was partly paid, and nothing void or given up', async () => {
     const { today } = open.world.green
     const before = ofRosa(await read()).total_cents

@@ -4,6 +4,8 @@ import { statusOf } from '../invoices/row.ts'
 import { keepEvidence, sendEvidence, settleLost } from './answer-dispute.ts'
 import { readDisputes } from './read.ts'
 import { reconcile } from './reconcile.ts'
+import { runRefund } from './refund.ts'
+import { planRefund } from './write-refunds.ts'
 
 let till: Till
 beforeAll(async () => {
@@ -52,6 +54,31 @@ const receivable = async (invoice: string): Promise<number> =>
   )[0].cents
 
 describe('a dispute', () => {
+  it.each([
+    [0, 'succeeded'],
+    [1, 'partially_refunded'],
+    [4499, 'partially_refunded'],
+    [4500, 'refunded'],
+  ])('won after %i cents went back leaves a payment that %s', async (amount_cents, status) => {
+    const invoice = await till.invoice(await till.customer('pm_card_visa'), 4500)
+    await till.charge(invoice)
+    const { payments } = await till.state(invoice)
+    if (amount_cents) {
+      const refund = await till.inOrg((tx) =>
+        planRefund(tx, payments[0], { amount_cents, reason: null, actor_id: null }),
+      )
+      await runRefund(till.app, till.org, refund.id)
+    }
+    const { id } = await till.ask<{ id: string }>(
+      'POST',
+      `dispute/${payments[0].provider_charge_id}`,
+    )
+    await till.deliver()
+    expect((await till.state(invoice)).payments).toMatchObject([{ status: 'disputed' }])
+    await end(id, 'won')
+    expect((await till.state(invoice)).payments).toMatchObject([{ status }])
+  })
+
   it('shows its deadline, takes an answer once, and the outcome is announced', async () => {
     await hireOwner()
     const { id } = await disputed()

@@ -23,6 +23,7 @@ function* ordersOf<T>(items: readonly T[]): Generator<T[]> {
 }
 
 type Event = { id: string; type: string; data: { object: { id: string; payment_intent?: string } } }
+type Created = { data: { object: { id: string; metadata?: { payment_intent_row?: string } } } }
 const types = [
   'payment_intent.created',
   'payment_intent.succeeded',
@@ -76,6 +77,33 @@ const endOf = async (invoice: string) => {
     ),
   }
 }
+
+describe('an intent whose id was lost with the answer', () => {
+  it('is known from its first event, and charged once', async () => {
+    const invoice = await till.invoice(await till.customer('pm_card_visa'))
+    const { attempt_id } = await till.inOrg((tx) =>
+      planCharge(tx, { invoice_id: invoice, via: 'staff' }),
+    )
+    await till.ask('POST', 'faults', {
+      drop_next_response: { when: 'after', path: '/v1/payment_intents', count: 6 },
+    })
+    await runAttempt(till.app, till.org, attempt_id).catch(() => null)
+    await till.ask('DELETE', 'faults')
+    const known = () =>
+      till.rows('select id, provider_id from payment_intents where invoice_id = $1', [invoice])
+    const [{ id }] = await known()
+    expect(await known()).toEqual([{ id, provider_id: null }])
+    const { accounts } = await till.atProvider()
+    const created = (accounts[till.account]!.events as Created[]).find(
+      ({ data }) => data.object.metadata?.payment_intent_row === id,
+    )!
+    await till.deliver(() => [created as never])
+    expect(await known()).toEqual([{ id, provider_id: created.data.object.id }])
+    await runAttempt(till.app, till.org, attempt_id)
+    const { payments } = await till.state(invoice)
+    expect(payments).toMatchObject([{ provider_intent_id: created.data.object.id }])
+  })
+})
 
 describe('the events of a payment and its refund', () => {
   it(`in ${many} orders, every second one twice, end in one state`, async () => {

@@ -72,6 +72,31 @@ describe('a payout', () => {
     expect(await check()).toMatchObject({ differences: 0, first: null })
   })
 
+  it('lists each visit with its own day, and none of the others of its series', async () => {
+    const invoice = await earned()
+    const [line] = await till.rows(
+      'select v.series_id, v.original_date, i.customer_id from invoice_lines v join invoices i on i.id = v.invoice_id where i.id = $1',
+      [invoice],
+    )
+    for (const [original, date] of [
+      [line.original_date, '2026-11-04'],
+      ['2026-11-09', '2026-11-10'],
+    ])
+      await till.rows(
+        `insert into visits (organization_id, series_id, rule_id, customer_id, original_date, date)
+           select organization_id, series_id, id, customer_id, $2, $3 from rules where series_id = $1
+         on conflict (organization_id, series_id, original_date) do update set date = excluded.date`,
+        [line.series_id, original, date],
+      )
+    await payOut()
+    await till.deliver()
+    const [first] = await listed()
+    const lines = await till.inOrg((tx) => readPayoutLines(tx, first!.id))
+    expect(lines.find((one) => one.invoice_id === invoice)!.work).toEqual([
+      { description: 'Mowing', date: '2026-11-04' },
+    ])
+  })
+
   it('is found by the nightly check if its events were lost', async () => {
     await earned()
     const payout = await payOut()
