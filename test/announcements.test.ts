@@ -120,6 +120,32 @@ describe('the count before sending', () => {
     expect(await count({ city: 'raleigh' })).toBeGreaterThan(0)
   })
 
+  it('goes by the places of each customer that are still theirs', async () => {
+    const place = await open.row<{ id: string; city: string; zip: string }>(
+      `select l.id, l.city, l.zip from service_locations l join customers c on c.organization_id = l.organization_id and c.id = l.customer_id
+         where l.organization_id = $1 and l.removed_at is null and c.status = 'active' limit 1`,
+      [open.world.green.id],
+    )
+    const set = (city: string, zip: string, removed_at: string | null) =>
+      open.rows('update service_locations set city = $2, zip = $3, removed_at = $4 where id = $1', [
+        place.id,
+        city,
+        zip,
+        removed_at,
+      ])
+    const counts = async () =>
+      Promise.all(
+        [{ city: 'ONLY HERE' }, { zips: ['99501'] }].map(
+          async (group) => (await preview({ ...storm, group })).body.tally.customers,
+        ),
+      )
+    await set('Only Here', '99501', null)
+    expect(await counts()).toEqual([1, 1])
+    await set('Only Here', '99501', new Date().toISOString())
+    expect(await counts()).toEqual([0, 0])
+    await set(place.city, place.zip, null)
+  })
+
   it('409 group_empty', async () => {
     expect(await send({ ...storm, group: { zips: ['00000'] } })).toMatchObject({
       status: 409,
@@ -179,6 +205,37 @@ describe('sending', () => {
     const messages = await messagesOf(body.id)
     expect(messages.length).toBe(new Set(messages.map(({ customer_id }) => customer_id)).size)
     expect((await shown(body.id))!.state).toBe('sent')
+  })
+
+  it('counts what became of each message', async () => {
+    await atNoon()
+    const { body } = await send(storm)
+    await runAll(body.id)
+    const [{ id } = {}] = await open.rows<{ id: string }>(
+      'select id from messages where announcement_id = $1 order by id limit 1',
+      [body.id],
+    )
+    await open.rows('delete from messages where announcement_id = $1 and id <> $2', [body.id, id])
+    const columns = {
+      queued: 'waiting',
+      sending: 'sent',
+      sent: 'sent',
+      delivered: 'sent',
+      failed: 'failed',
+      bounced: 'failed',
+      refused: null,
+    }
+    for (const [status, column] of Object.entries(columns)) {
+      await open.rows('update messages set status = $2, reason = null where id = $1', [id, status])
+      const { sent, waiting, failed } = (await shown(body.id))!
+      expect({ status, sent, waiting, failed }).toEqual({
+        status,
+        sent: 0,
+        waiting: 0,
+        failed: 0,
+        ...(column ? { [column]: 1 } : {}),
+      })
+    }
   })
 
   it('is stopped at once, with what waits', async () => {

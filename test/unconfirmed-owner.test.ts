@@ -125,6 +125,13 @@ describe('an owner who has not confirmed their email address yet', () => {
 
   it('sends the newest of two letters of one invitation', async () => {
     const { invite } = (await inviteByMail('twice@mail.example')).body
+    const others = () =>
+      open.rows(
+        "select recipient, status, reason from messages where organization_id = $1 and recipient <> 'twice@mail.example' order by id",
+        [organization],
+      )
+    const before = await others()
+    expect(before.filter(({ status }) => status === 'queued').length).toBeGreaterThan(1)
     const again = await owner('POST /api/owner/invitations/{code}/resend', {
       params: { code: invite.id },
     })
@@ -137,6 +144,7 @@ describe('an owner who has not confirmed their email address yet', () => {
       { status: 'refused', reason: 'replaced' },
       { status: 'queued', reason: 'sender_unverified' },
     ])
+    expect(await others()).toEqual(before)
   })
 
   it('lets no more wait than a day allows', async () => {

@@ -5,7 +5,7 @@ import { kindOf, messageKinds, type MessageKind } from '../../domain/messages/me
 import { fieldsOf, variantsOf } from '../../domain/messages/message-texts.ts'
 import { segmentsOf, toGsm7 } from '../../domain/messages/sms-text.ts'
 import { renderHtml, renderText } from './letter.ts'
-import { letterOf } from './letters.ts'
+import { letterOf, ourWords } from './letters.ts'
 
 const today = '2027-06-09'
 const kinds = Object.keys(messageKinds) as MessageKind[]
@@ -187,6 +187,15 @@ describe('what was kept with a message of an earlier version', () => {
     expect(letter.sms).toContain('to Friday, November 26, 9:00 AM – 11:00 AM')
   })
 })
+
+it.each(all)(
+  'every field in the words of $kind, $variant, in $locale, is one of its own',
+  (one) => {
+    const words = JSON.stringify(ourWords(one.kind, one.variant, one.locale))
+    const named = [...words.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+    expect(named.filter((name) => !fieldsOf(one.kind).includes(name))).toEqual([])
+  },
+)
 
 it('a refund has no field for its reason, whatever else its data holds', () => {
   expect(fieldsOf('refund_issued')).not.toContain('reason')
