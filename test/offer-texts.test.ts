@@ -58,6 +58,25 @@ it('keeps a yes as evidence, once, and revokes it', async () => {
   await choose(false)
 })
 
+it('tells the office of a choice that changes something, once', async () => {
+  const told = () =>
+    open.rows(
+      "select number from events where type = 'customer.changed' and data ->> 'customer_id' = $1",
+      [id()],
+    )
+  let count = (await told()).length
+  for (const [agreed, changes] of [
+    [true, 1],
+    [true, 0],
+    [false, 1],
+    [false, 0],
+  ] as const) {
+    await choose(agreed)
+    count += changes
+    expect(await told(), `agreed ${agreed}`).toHaveLength(count)
+  }
+})
+
 it('422 without a phone number', async () => {
   await open.rows('update customers set phone_number = null where id = $1', [id()])
   expect(await choose(true)).toMatchObject({

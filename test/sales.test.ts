@@ -161,6 +161,30 @@ describe('assigning', () => {
   })
 })
 
+it('claiming, assigning, returning and changing a lead says when, and is a version of its own', async () => {
+  const id = await arrives()
+  const read = () =>
+    open.row<{ version: number; is_now: boolean }>(
+      "select version, updated_at > now() - interval '1 hour' as is_now from platform_leads where id = $1",
+      [id],
+    )
+  const acts = [
+    () => claim(sal, id),
+    () => assign(sal, id, null),
+    () => assign(admin, id, other_id),
+    () => patch(other, id, { name: 'Lee' }),
+  ]
+  for (const act of acts) {
+    await open.rows(
+      "update platform_leads set updated_at = now() - interval '1 day' where id = $1",
+      [id],
+    )
+    const { version } = await read()
+    expect((await act()).status).toBe(200)
+    expect(await read()).toEqual({ version: version + 1, is_now: true })
+  }
+})
+
 describe('working a lead', () => {
   it('changes stage, status, priority, next action and meeting link; notes are kept with their author', async () => {
     const id = await arrives()

@@ -83,6 +83,21 @@ it('teams are in natural sort order, in the list and on the schedule', async () 
   for (const id of ids) await owner('DELETE /api/owner/teams/{id}', { params: { id }, body: {} })
 })
 
+it('a team counts its own customers, and none that is archived', async () => {
+  const [some, none] = [await newTeam('Counts Some'), await newTeam('Counts None')]
+  for (const status of ['lead', 'active', 'paused', 'archived'])
+    await open.rows(
+      'insert into customers (organization_id, name, status, team_id) values ($1, $2, $2, $3)',
+      [green().id, status, some],
+    )
+  const { teams } = (await owner('GET /api/owner/teams')).body
+  const countOf = (id: string) => teams.find((team) => team.id === id)!.customer_count
+  expect([countOf(some), countOf(none)]).toEqual([3, 0])
+  await open.rows('delete from customers where team_id = $1', [some])
+  for (const id of [some, none])
+    await owner('DELETE /api/owner/teams/{id}', { params: { id }, body: {} })
+})
+
 describe('permissions on teams', () => {
   // With a valid team and crew person, so that only the role can cause a refusal.
   it.each([
