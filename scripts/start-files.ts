@@ -19,7 +19,7 @@ const starts: Record<string, { modules: string[]; calls?: string[] }> = {
       '/api/users/standing',
       '/api/users/series',
       '/api/users/upcoming-services',
-      '/api/invoices?limit=5',
+      '/api/invoices?limit=3',
     ],
   },
 }

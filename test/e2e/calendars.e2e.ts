@@ -32,7 +32,7 @@ test('the owner makes a link to the whole schedule, renews it and ends it', asyn
 test('a customer finds it from their visits, a crew in its account', async ({ as, shot }) => {
   const page = await as('user', '/app')
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('link', { name: 'Show them in my calendar' }).click()
+  await page.getByRole('link', { name: 'Show in my calendar' }).click()
   await page.getByRole('button', { name: 'Make a link: Your visits' }).click()
   await expect(page.getByRole('textbox', { name: 'Link: Your visits' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add to my calendar' })).toHaveAttribute(

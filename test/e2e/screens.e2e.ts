@@ -117,7 +117,8 @@ test('touch targets on the schedule and crew screens are 44 pixels high @phone-o
   await shot(leader, 'on the road')
 
   const customer = await as('user', '/app')
-  await expect(customer.getByRole('button', { name: /^View receipt of/ }).first()).toBeVisible()
+  await expect(customer.getByRole('link', { name: /^Invoice #/ }).first()).toBeVisible()
+  await customer.locator('main details summary').first().click()
   expect(await tooSmall(customer)).toEqual([])
 })
 

@@ -24,6 +24,7 @@ test('a customer moves a visit to an open day on a phone, keeps their choice whe
   const services = customer.getByRole('region', { name: 'Upcoming services' })
   const visit = services.getByRole('listitem').filter({ hasText: 'Hedge trimming' })
   await customer.goto('/app')
+  await visit.locator('summary').click()
   await visit.getByRole('button', { name: 'Request a Reschedule' }).click()
   const sheet = customer.getByRole('dialog', { name: 'Request a Reschedule' })
   const days = sheet.getByRole('group', { name: 'Open days' })

@@ -1,14 +1,13 @@
-import { Anchor, Button, Group, Stack, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, FileText } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Upcoming } from '../../api/requests.ts'
-import { useMe } from '../app/me.ts'
 import { useNewDay } from '../app/today.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { optional } from '../ui/lazy.tsx'
-import { Bars, Loaded, Page } from '../ui/Page.tsx'
+import { Bars, Loaded } from '../ui/Page.tsx'
 import { InvoiceRows } from '../shared/money/InvoiceRows.tsx'
 import '../shared/money/live-invoices.ts'
 import { ownInvoicesQuery } from '../shared/money/queries.ts'
@@ -16,11 +15,13 @@ import { Notice } from '../ui/Notice.tsx'
 import { finishedSignup, forgetFinished } from '../shared/wizard/finished.ts'
 import { FailedPayment, LimitNotice } from './PaymentNotices.tsx'
 import css from './home.module.css'
-import { BusinessHead, LastVisit, Owed, Reach } from './HomeParts.tsx'
+import visitCss from './portal.module.css'
+import { BusinessHead, LastVisit } from './HomeParts.tsx'
 import { NextVisit, VisitLine } from './VisitCards.tsx'
 import {
   ownSeriesQuery,
   reloadUpcoming,
+  settingsQuery,
   standingQuery,
   upcomingQuery,
   useClosed,
@@ -40,12 +41,11 @@ const OwnGateCode = optional(async () => (await import('./OwnGateCode.tsx')).Own
 const CancelVisit = lazy(() => import('./CancelVisit.tsx'))
 const RequestSheet = lazy(() => import('./RequestSheet.tsx'))
 
-const recentInvoices = 5
+const recentInvoices = 3
 
 /** A customer's start page: what comes next, and what it cost so far. */
 export default function Portal() {
   const words = useWords(portalWords)
-  const me = useMe()
   const home = useQuery(homeQuery).data
   const isStarting = useIsStarting()
   const [finished] = useState(finishedSignup)
@@ -53,44 +53,58 @@ export default function Portal() {
   useEffect(forgetFinished, [])
   if (isStarting)
     return (
-      <Page title={words.title} about={me.organization_name}>
+      <Stack gap="lg" className={`fh-page ${css.home}`}>
+        <BusinessHead home={undefined} />
         <Bars rows={4} height={150} />
-      </Page>
+      </Stack>
     )
   return (
-    <Page title={words.title} about={home ? null : me.organization_name}>
-      <Stack gap="xl" className={css.home}>
-        {home && <BusinessHead home={home} />}
-        {home?.failed && <FailedPayment failed={home.failed} />}
-        {finished && (
-          <Notice color="pine" title={words.allSet}>
-            {words.signupComplete}{' '}
-            <Anchor href={`${finished}/done`} underline="always" inherit>
-              {words.seeSummary}
-            </Anchor>
-          </Notice>
-        )}
-        <StandingNotice />
-        <PausedSeries />
-        <LimitNotice />
-        <UpcomingServices />
-        <AskedVisits />
-        <Group gap="xs">
-          <AskVisitButton />
-          <PauseButton />
-        </Group>
-        {home && (
-          <div className={css.cards}>
-            <Owed home={home} />
-            <Reach business={home.business} />
-            {home.last_visit && <LastVisit visit={home.last_visit} />}
-          </div>
-        )}
-        <RecentInvoices />
-        <OwnGateCode />
+    <Stack gap="lg" className={`fh-page ${css.home}`}>
+      <BusinessHead home={home} />
+      {home?.failed && <FailedPayment failed={home.failed} />}
+      {finished && (
+        <Notice color="pine" title={words.allSet}>
+          {words.signupComplete}{' '}
+          <Anchor href={`${finished}/done`} underline="always" inherit>
+            {words.seeSummary}
+          </Anchor>
+        </Notice>
+      )}
+      <StandingNotice />
+      <PausedSeries />
+      <LimitNotice />
+      <UpcomingServices />
+      <Group gap="xs">
+        <AskVisitButton />
+        <PauseButton />
+        <ToCalendar />
+      </Group>
+      <AskedVisits />
+      <RecentInvoices />
+      <div className={css.cards}>
+        {home?.last_visit && <LastVisit visit={home.last_visit} />}
         <ReferFriend />
-      </Stack>
-    </Page>
+      </div>
+      <OwnGateCode />
+    </Stack>
+  )
+}
+
+/** Where the customer's own calendar can follow the visits. */
+function ToCalendar() {
+  const words = useWords(portalWords)
+  if (useClosed()) return null
+  return (
+    <Button
+      component={Link}
+      to="/app/account"
+      search={{ tab: 'schedule' } as never}
+      variant="default"
+      mih={44}
+      leftSection={<CalendarDays size={16} aria-hidden />}
+    >
+      {words.toCalendar}
+    </Button>
   )
 }
 
@@ -145,17 +159,6 @@ function UpcomingServices() {
                 </Button>
               </Group>
             )}
-            {!closed && (
-              <Anchor
-                component={Link}
-                to="/app/account"
-                search={{ tab: 'schedule' } as never}
-                py={10}
-                my={-10}
-              >
-                {words.toCalendar}
-              </Anchor>
-            )}
           </Stack>
         )}
       </Loaded>
@@ -182,7 +185,7 @@ function UpcomingList({ pages, closed, ask }: ListProps) {
   const words = useWords(portalWords)
   const { before, next, later } = aroundNext(pages.flatMap(({ items }) => items))
   const lines = (visits: readonly Upcoming[]) => (
-    <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+    <ul className={visitCss.later}>
       {visits.map((visit) => (
         <VisitLine
           key={visit.occurrence_id}
@@ -191,7 +194,7 @@ function UpcomingList({ pages, closed, ask }: ListProps) {
           ask={(kind) => ask({ kind, visit })}
         />
       ))}
-    </Stack>
+    </ul>
   )
   return (
     <>
@@ -227,6 +230,7 @@ function NothingYet({ days }: { days: number }) {
 function RecentInvoices() {
   const words = useWords(portalWords)
   const invoices = useInfiniteQuery(ownInvoicesQuery(recentInvoices))
+  const settings = useQuery(settingsQuery).data
   return (
     <section aria-labelledby="recent-invoices">
       <Group justify="space-between" mb="sm">
@@ -243,10 +247,15 @@ function RecentInvoices() {
           return items.length === 0 ? (
             <EmptyState title={words.noInvoices} icon={<FileText size={22} />} />
           ) : (
-            <InvoiceRows own invoices={items.slice(0, recentInvoices)} />
+            <InvoiceRows own papers={false} invoices={items.slice(0, recentInvoices)} />
           )
         }}
       </Loaded>
+      {settings?.autopay_enabled && (
+        <Text c="dimmed" mt="sm">
+          {words.autopayOn(settings.preferred_charge_day)}
+        </Text>
+      )}
     </section>
   )
 }

@@ -1,5 +1,5 @@
-import { Button, Group } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Group, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, FileText, WalletCards } from 'lucide-react'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -11,7 +11,10 @@ import { toast } from '../ui/toast.tsx'
 import { InvoiceRows } from '../shared/money/InvoiceRows.tsx'
 import '../shared/money/live-invoices.ts'
 import { PayAll } from './PayAll.tsx'
-import { ownInvoicesQuery } from '../shared/money/queries.ts'
+import { formatCents } from '../../domain/base/money.ts'
+import { homeQuery } from '../shared/home-query.ts'
+import './queries.ts'
+import { ownInvoicesQuery, owedQuery } from '../shared/money/queries.ts'
 import { frameWords } from '../../words/en/frame.ts'
 import { portalWords } from '../../words/en/portal.ts'
 import { useWords, wordsNow } from '../app/words.ts'
@@ -24,7 +27,7 @@ export default function UserInvoices() {
   return (
     <Page
       title={frame.title('Invoices')}
-      about={words.invoicesAbout}
+      about={<Balance />}
       actions={
         <Group gap="xs">
           <Button
@@ -65,6 +68,20 @@ export default function UserInvoices() {
         }}
       </Loaded>
     </Page>
+  )
+}
+
+/** What is to pay, before anything else; several open invoices say it where they are paid. */
+function Balance() {
+  const words = useWords(portalWords)
+  const home = useQuery(homeQuery).data
+  const owed = useQuery(owedQuery).data
+  if (!home || !owed || owed.invoices > 1) return words.invoicesAbout
+  const { owed_cents } = home
+  return (
+    <Text span c="var(--mantine-color-text)" fw={650} fz="lg">
+      {words.balance(owed_cents > 0 ? formatCents(owed_cents) : null)}
+    </Text>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { CalendarClock, Clock, MapPin, Truck, UsersRound } from 'lucide-react'
+import { CalendarClock, ChevronDown, Clock, MapPin, Truck, UsersRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Upcoming } from '../../api/requests.ts'
 import { addressLine } from '../../domain/base/contact.ts'
@@ -46,6 +46,12 @@ const StateChips = ({ visit }: { visit: Upcoming }) => (
 
 /** The visit does not take place on that date, but is not cancelled. */
 const rests = ({ state }: Upcoming): boolean => state === 'paused' || state === 'to_be_rescheduled'
+
+const asked = ({ request }: Upcoming): boolean => request?.status === 'requested'
+
+/** Of a closed account the notice above says why; of a paused one, what to do; what is on hold the office places. What was asked before can be taken back. */
+const hasActs = (visit: Upcoming, closed: Refusal | null): boolean =>
+  visit.state !== 'completed' && (!rests(visit) || asked(visit)) && !closed
 
 function useTimeText({ start_minutes, arrival_window_minutes }: Upcoming): string {
   const words = useWords(portalWords)
@@ -103,25 +109,36 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   </li>
 )
 
-/** One of the visits after the next. */
+/** One of the visits after the next: a line that unfolds what can be done about it. */
 export function VisitLine({ visit, closed, ask }: Props) {
   const time = useTimeText(visit)
+  const line = (
+    <>
+      <span className={css.what}>
+        <strong>{dayLabel(visit.date)}</strong> <span className={css.time}>{time}</span>{' '}
+        <span>{visit.service.label}</span>
+      </span>
+      <StateChips visit={visit} />
+    </>
+  )
   return (
-    <li
-      className={css.line}
-      data-off={visit.cancelled || undefined}
-      data-rests={rests(visit) || undefined}
-    >
-      <div className={css.words}>
-        <Group gap="xs">
-          <Text fw={650}>{dayLabel(visit.date)}</Text>
-          <Text c="dimmed">{time}</Text>
-          <StateChips visit={visit} />
-        </Group>
-        <Text>{visit.service.label}</Text>
+    <li data-off={visit.cancelled || undefined} data-rests={rests(visit) || undefined}>
+      {hasActs(visit, closed) ? (
+        <details>
+          <summary className={css.visit}>
+            {line}
+            <ChevronDown size={18} aria-hidden className={css.chevron} />
+          </summary>
+          <div className={css.under}>
+            <Acts visit={visit} closed={closed} ask={ask} small />
+          </div>
+        </details>
+      ) : (
+        <div className={css.visit}>{line}</div>
+      )}
+      <div className={css.under}>
         <Denied visit={visit} />
       </div>
-      <Acts visit={visit} closed={closed} ask={ask} small />
     </li>
   )
 }
@@ -137,10 +154,9 @@ function Denied({ visit }: { visit: Upcoming }) {
 
 function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }) {
   const words = useWords(portalWords)
-  const isAsked = visit.request?.status === 'requested'
+  const isAsked = asked(visit)
   const isResting = rests(visit)
-  // Of a closed account the notice above says why; of a paused one, what to do; what is on hold the office places. What was asked before can be taken back.
-  if (visit.state === 'completed' || (isResting && !isAsked) || closed) return null
+  if (!hasActs(visit, closed)) return null
   const size = small ? 'xs' : 'sm'
   const about = `${visit.service.label}, ${longDayLabel(visit.date)}`
   return (
@@ -163,6 +179,7 @@ function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }
           size={size}
           variant="subtle"
           color="red"
+          className={css.skip}
           disabled={visit.cancelled}
           onClick={() => ask('cancel')}
           aria-description={about}

@@ -17,6 +17,8 @@ export const moneyWords = table('money', {
   pdfOf: (title: string) => `PDF of ${title}`,
   pdfFailed: 'The PDF could not be made. Try again.',
   left: 'left',
+  /** Below the amount of an invoice. */
+  refunded: (amount: string) => `${amount} refunded`,
   serviceOn: (day: string) => `Service on ${day}`,
   recurrence: (label: string) => label,
   chargedOn: (day: string) => `Charged on ${day}`,

@@ -33,21 +33,13 @@ export const portalWords = table('portal', {
     `Invoice #${number} is not paid. Pay it now with this or another card.`,
   pay: (amount: string) => `Pay ${amount}`,
   payFailed: 'Could not open the payment page',
-  owed: 'What I owe',
-  youOwe: (amount: string) => `You owe ${amount}`,
-  owedOn: (invoices: number) =>
-    invoices === 0
-      ? 'Nothing to pay'
-      : invoices === 1
-        ? 'On one invoice'
-        : `On ${invoices} invoices`,
+  /** What is owed; null for nothing. */
+  balance: (amount: string | null) => (amount ? `${amount} to pay` : 'Nothing to pay'),
   autopayOn: (day: number | null) => `Autopay is on. ${charging.explained(day)}`,
-  seeInvoices: 'See my invoices',
-  reach: (business: string) => `Reach ${business}`,
   call: (phone: string) => `Call ${phone}`,
   writeTo: 'Write an email',
   lastVisit: 'Last visit',
-  itsInvoice: 'Its invoice',
+  itsInvoice: 'Invoice',
   fromTheCrew: 'From the crew',
   comingNow: 'The crew is on its way to you',
   atWork: 'The crew is at work',
@@ -63,7 +55,7 @@ export const portalWords = table('portal', {
   upcoming: 'Upcoming services',
   upcomingFailed: 'Failed to load upcoming services',
   seeLater: 'See later',
-  toCalendar: 'Show them in my calendar',
+  toCalendar: 'Show in my calendar',
   nothingPlanned: 'Nothing is planned',
   noServices: (days: number) => `There are no services in the next ${days} days.`,
   moreUpcoming: 'More Upcoming',

@@ -50,6 +50,7 @@ export const moneyWords: typeof en = {
   pdfOf: (title) => `PDF de ${title}`,
   pdfFailed: 'No se pudo crear el PDF. Inténtelo de nuevo.',
   left: 'pendiente',
+  refunded: (amount) => `${amount} reembolsados`,
   serviceOn: (day) => `Servicio del ${day}`,
   recurrence: (label) => labelIn('es', label),
   chargedOn: (day) => `Se cobra el ${day}`,

@@ -35,20 +35,13 @@ export const portalWords: typeof en = {
     `La factura #${number} no está pagada. Páguela ahora con esta u otra tarjeta.`,
   pay: (amount) => `Pagar ${amount}`,
   payFailed: 'No se pudo abrir la página de pago',
-  owed: 'Lo que debo',
-  youOwe: (amount) => `Debe ${amount}`,
-  owedOn: (invoices) =>
-    invoices === 0
-      ? 'Nada por pagar'
-      : plural('es', invoices, { one: 'De una factura', other: `De ${invoices} facturas` }),
+  balance: (amount) => (amount ? `${amount} por pagar` : 'Nada por pagar'),
   autopayOn: (day) => `El pago automático está activado. ${charging.explained(day)}`,
-  seeInvoices: 'Ver mis facturas',
-  reach: (business) => `Comunicarse con ${business}`,
   call: (phone) => `Llamar al ${phone}`,
   writeTo: 'Escribir un correo',
   lastVisit: 'Última visita',
   fromTheCrew: 'Del equipo',
-  itsInvoice: 'Su factura',
+  itsInvoice: 'Factura',
   comingNow: 'El equipo va en camino hacia usted',
   atWork: 'El equipo está trabajando',
   hearsBy: (business, day) =>
@@ -63,7 +56,7 @@ export const portalWords: typeof en = {
   upcoming: 'Próximos servicios',
   upcomingFailed: 'No se pudieron cargar los próximos servicios',
   seeLater: 'Ver más adelante',
-  toCalendar: 'Verlas en mi calendario',
+  toCalendar: 'Ver en mi calendario',
   nothingPlanned: 'No hay nada programado',
   noServices: (days) => `No hay servicios en los próximos ${days} días.`,
   moreUpcoming: 'Más adelante',

@@ -41,3 +41,17 @@ export function InvoiceChips({ invoice, today }: { invoice: Shown; today: LocalD
     </Group>
   )
 }
+
+/** The one status that matters most to the customer: what went wrong comes first. */
+export function OneChip({ invoice, today }: { invoice: Shown; today: LocalDate }) {
+  const words = useWords(moneyWords)
+  const { label } = displayStatus(invoice.status, invoice.money)
+  if (label === 'Failed') return <StatusChip tone="bad">{words.status(label)}</StatusChip>
+  if (isOverdue(invoice, today)) return <StatusChip tone="bad">{words.overdue}</StatusChip>
+  const chip = words.chip(invoice.status, invoice.money)
+  return chip ? (
+    <StatusChip tone={invoice.money === 'disputed' ? 'bad' : 'calm'}>{chip}</StatusChip>
+  ) : (
+    <StatusChip tone={tones[label]}>{words.status(label)}</StatusChip>
+  )
+}

@@ -2,14 +2,16 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Download, ReceiptText } from 'lucide-react'
 import { todayIn, type LocalDate } from '../../../domain/base/dates.ts'
+import { formatCents } from '../../../domain/base/money.ts'
 import { addressLine } from '../../../domain/base/contact.ts'
 import { invoiceGroup, invoiceNumber, type Invoice } from '../../../domain/money/invoice.ts'
 import { useMe } from '../../app/me.ts'
 import { useToday } from '../../app/today.ts'
 import { Money } from '../../ui/Money.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
 import { dateLabel } from '../../ui/when.ts'
 import { useWords, wordsNow } from '../../app/words.ts'
-import { InvoiceChips } from './InvoiceChips.tsx'
+import { InvoiceChips, OneChip } from './InvoiceChips.tsx'
 import css from './invoices.module.css'
 import { download } from './papers.ts'
 import { moneyWords } from '../../../words/en/money.ts'
@@ -21,14 +23,16 @@ export function invoiceTitle(invoice: Pick<Invoice, 'number' | 'number_prefix'>)
 
 /**
  * Invoices as table rows, or cards on a phone; each links to its page. `own`: the customer's own,
- * without a name.
+ * without a name. `papers`: with their files.
  */
 export function InvoiceRows({
   invoices,
   own = false,
+  papers = own,
 }: {
   invoices: readonly Invoice[]
   own?: boolean
+  papers?: boolean
 }) {
   const words = useWords(moneyWords)
   const today = useToday()
@@ -49,10 +53,16 @@ export function InvoiceRows({
               </span>
             </span>
             <span className={css.foot}>
-              <span className={css.when}>{whenText(invoice, zone, today)}</span>
-              <span className={css.chips}>
-                <InvoiceChips invoice={invoice} today={today} />
-              </span>
+              {own ? (
+                <OwnStatus invoice={invoice} today={today} when={whenText(invoice, zone, today)} />
+              ) : (
+                <>
+                  <span className={css.when}>{whenText(invoice, zone, today)}</span>
+                  <span className={css.chips}>
+                    <InvoiceChips invoice={invoice} today={today} />
+                  </span>
+                </>
+              )}
             </span>
             <span className={css.amount}>
               <Money cents={invoice.total_cents} strong />
@@ -65,10 +75,32 @@ export function InvoiceRows({
                 )}
             </span>
           </Link>
-          {own && <Papers invoice={invoice} />}
+          {papers && <Papers invoice={invoice} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** One status, with what it does not say: of a paid one its day is in it. */
+function OwnStatus({ invoice, today, when }: { invoice: Invoice; today: LocalDate; when: string }) {
+  const words = useWords(moneyWords)
+  const isPaid = invoice.status === 'paid' && invoice.money !== 'disputed'
+  const about = [
+    isPaid || invoice.status === 'refunded' ? null : when,
+    invoice.refunded_cents > 0 ? words.refunded(formatCents(invoice.refunded_cents)) : null,
+  ]
+  return (
+    <>
+      <span className={css.chips}>
+        {isPaid ? (
+          <StatusChip tone="good">{when}</StatusChip>
+        ) : (
+          <OneChip invoice={invoice} today={today} />
+        )}
+      </span>
+      <span className={css.when}>{about.filter(Boolean).join(' · ')}</span>
+    </>
   )
 }
 
