@@ -90,11 +90,14 @@ test('a customer pauses their service until a day and resumes it, and sees befor
   await customer.setViewportSize({ width: 390, height: 844 })
 
   await customer.goto('/app/account')
-  const summary = customer.getByRole('region', { name: 'Summary' })
-  await expect(summary).toContainText('Casey Walker')
+  const business = customer.getByRole('button', { name: 'Organization' })
+  await expect(customer.getByRole('button', { name: 'Account Casey Walker' })).toBeVisible()
+  await expect(business).toContainText('Green Acres Lawn Care')
   await shot(customer, 'account-phone')
   await expectNoAxeViolations(customer)
-  await summary.getByRole('button', { name: 'Change Organization' }).click()
+  await business.click()
+  // Unfolded, the section says it itself.
+  await expect(business).toHaveText('Organization', { useInnerText: true })
   await customer.getByRole('combobox', { name: 'Industry' }).click()
   await customer.getByRole('option', { name: 'Cleaning', exact: true }).click()
   await customer.getByRole('button', { name: 'Search' }).click()

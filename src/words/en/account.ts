@@ -28,9 +28,6 @@ export const accountWords = table('account', {
   theBusiness: 'the business',
   theBusinessFirst: 'The business',
 
-  summary: 'Summary',
-  change: 'Change',
-  changeOf: (part: string) => `Change ${part}`,
   moreAddresses: (count: number) => (count === 1 ? 'One more address' : `${count} more addresses`),
   noServices: 'No recurring service yet',
   moreSettings: 'More settings',
@@ -313,9 +310,9 @@ export const accountWords = table('account', {
   whyLeave: 'Why are you leaving?',
   whyLeaveAbout: 'Optional. The business reads it.',
 
-  yourOrganization: 'Your organization',
+  alreadyYours: 'You are a customer',
   organizationFailed: 'Failed to load your organization',
-  others: 'Your other organizations',
+  others: 'Your other businesses',
   goTo: (name: string) => `Go to ${name}`,
   selectFailed: 'Failed to select organization',
   find: 'Find another business',

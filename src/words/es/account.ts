@@ -35,9 +35,6 @@ export const accountWords: typeof en = {
   theBusiness: 'la empresa',
   theBusinessFirst: 'La empresa',
 
-  summary: 'Resumen',
-  change: 'Cambiar',
-  changeOf: (part) => `Cambiar ${part}`,
   moreAddresses: (count) =>
     plural('es', count, { one: 'Una dirección más', other: `${count} direcciones más` }),
   noServices: 'Todavía no hay ningún servicio periódico',
@@ -357,7 +354,7 @@ export const accountWords: typeof en = {
   whyLeave: '¿Por qué se va?',
   whyLeaveAbout: 'Opcional. La empresa lo lee.',
 
-  yourOrganization: 'Su empresa',
+  alreadyYours: 'Ya es cliente',
   organizationFailed: 'No se pudo cargar su empresa',
   others: 'Sus otras empresas',
   goTo: (name) => `Ir a ${name}`,

@@ -29,7 +29,8 @@ import { Organizations } from './Organizations.tsx'
 import { ErasureCard } from '../../shared/account/ErasureCard.tsx'
 import { ProfileCard } from '../../shared/account/ProfileCard.tsx'
 import { SecurityCards, UserTab } from '../../shared/account/UserTab.tsx'
-import { Summary } from './Summary.tsx'
+import { SectionName } from './SectionName.tsx'
+import css from './account.module.css'
 import { WishedDays, WishedFrequency, WishedServices } from './Wishes.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../client.ts'
@@ -127,13 +128,19 @@ function CustomerTabs() {
   return (
     <Stack gap="lg">
       <StandingNotice />
-      {shown === null && <Summary onOpen={show} />}
       {isPhone ? (
-        <Accordion value={shown} onChange={show} order={2} variant="separated" radius="lg">
+        <Accordion
+          value={shown}
+          onChange={show}
+          order={2}
+          variant="contained"
+          radius="lg"
+          className={css.sections}
+        >
           {tabs.map(({ value, icon: Icon, content }) => (
             <Accordion.Item key={value} value={value}>
               <Accordion.Control icon={<Icon size={20} aria-hidden />}>
-                {words.tabs[value]}
+                <SectionName of={value} />
               </Accordion.Control>
               <Accordion.Panel>{value === shown && content()}</Accordion.Panel>
             </Accordion.Item>
@@ -143,8 +150,13 @@ function CustomerTabs() {
         <Tabs value={shown ?? 'account'} onChange={show} keepMounted={false}>
           <Tabs.List mb="lg" aria-label={words.title}>
             {tabs.map(({ value, icon: Icon }) => (
-              <Tabs.Tab key={value} value={value} leftSection={<Icon size={17} aria-hidden />}>
-                {words.tabs[value]}
+              <Tabs.Tab
+                key={value}
+                value={value}
+                className={css.tab}
+                leftSection={<Icon size={17} aria-hidden />}
+              >
+                <SectionName of={value} />
               </Tabs.Tab>
             ))}
           </Tabs.List>

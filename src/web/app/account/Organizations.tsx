@@ -37,21 +37,19 @@ export function Organizations() {
 function Current() {
   const words = useWords(accountWords)
   const organization = useQuery(mine)
+  const name = useMe().organization_name
   return (
     <Card component="section" aria-labelledby="my-organization" padding="lg">
       <Title order={2} id="my-organization" mb="sm">
-        {words.yourOrganization}
+        {name ?? words.theBusinessFirst}
       </Title>
       <Loaded
         of={organization}
         failure={words.organizationFailed}
         skeleton={<Bars rows={1} height={80} />}
       >
-        {({ name, industry, city, state, phone_number, email, website }) => (
+        {({ industry, city, state, phone_number, email, website }) => (
           <Stack gap={6}>
-            <Text fw={650} fz="lg">
-              {name}
-            </Text>
             <Text c="dimmed">
               {[industry && words.industry(industry), [city, state].filter(Boolean).join(', ')]
                 .filter(Boolean)
@@ -237,7 +235,7 @@ function Results({ organizations }: { organizations: readonly FoundOrganization[
               </Text>
             </div>
             {id === activeId ? (
-              <StatusChip tone="good">{words.yourOrganization}</StatusChip>
+              <StatusChip tone="good">{words.alreadyYours}</StatusChip>
             ) : (
               <Refusable
                 variant="default"
