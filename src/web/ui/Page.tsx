@@ -9,7 +9,7 @@ import { uiWords } from '../../words/en/ui.ts'
 type Logo = Brand['logo'] | undefined
 
 /** A business's logo beside its name, which says the same in words. */
-const BusinessLogo = ({ logo }: { logo: Logo }) =>
+export const BusinessLogo = ({ logo }: { logo: Logo }) =>
   logo && <img className="fh-logo" src={logo.path} width={logo.width} height={logo.height} alt="" />
 
 /** Whose page it is, at the top of what a business shows to the public. */
