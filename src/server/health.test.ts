@@ -106,7 +106,7 @@ describe('GET /metrics', () => {
     const owner = await open.as('owner@green-acres.example')
     const { customers } = (await owner('GET /api/owner/customers')).body
     await owner('GET /api/owner/customers/{id}', { params: { id: customers[0]!.id } })
-    const proved = '2027-06-08T08:47:00.000Z'
+    const proved = new Date(Math.floor(Date.now() / 1000) * 1000 - 3_600_000).toISOString()
     await open.rows(
       "insert into backups (at, file, row_count, fault) values ($1, 'one.backup.gz', 7, null), (now(), null, null, 'the disk is full')",
       [proved],
