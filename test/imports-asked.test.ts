@@ -12,11 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
+// Not a day that is past, whatever day is played.
+const year = new Date().getUTCFullYear() + 1
 const file = [
   'Client,Cell,Archived,Service,How often,Next date,Crew',
-  '"Asked, Ann",(919) 555-2301,,Mowing,26ish,7/8/2027,Crew Two',
-  '"Asked, Bob",(919) 555-2302,,Mowing,26ish,9/10/2027,Crew Two',
-  '"Asked, Cy",(919) 555-2303,yes,Mowing,weekly,7/8/2027,Crew Two',
+  `"Asked, Ann",(919) 555-2301,,Mowing,26ish,7/8/${year},Crew Two`,
+  `"Asked, Bob",(919) 555-2302,,Mowing,26ish,9/10/${year},Crew Two`,
+  `"Asked, Cy",(919) 555-2303,yes,Mowing,weekly,7/8/${year},Crew Two`,
   '',
 ].join('\r\n')
 const upload = async () => {
@@ -80,14 +82,14 @@ it('and written as it is answered; the answers stay for the next check', async (
       name: 'Asked, Ann',
       status: 'active',
       interval: 2,
-      start_date: '2027-08-07',
+      start_date: `${year}-08-07`,
       team: 'Crew Two',
     },
     {
       name: 'Asked, Bob',
       status: 'active',
       interval: 2,
-      start_date: '2027-10-09',
+      start_date: `${year}-10-09`,
       team: 'Crew Two',
     },
     { name: 'Asked, Cy', status: 'archived', gone: true, team: null },
@@ -122,9 +124,9 @@ it('an undo leaves every table as it was, but for what says that there was an im
       await owner('POST /api/owner/imports', {
         body: [
           'Client,Email,Cell,Tags,Notes,Address,Service,How often,Next date,Archived',
-          'Back One,back.one@example.com,(919) 555-2311,lawn,Likes dogs,"1 Back St, Durham, NC 27701; 2 Back St, Durham, NC 27701",Backing,Weekly,2027-07-08,',
+          `Back One,back.one@example.com,(919) 555-2311,lawn,Likes dogs,"1 Back St, Durham, NC 27701; 2 Back St, Durham, NC 27701",Backing,Weekly,${year}-07-08,`,
           'Back Two,back.two@example.com,,,,,,,,yes',
-          `${known!.name},${known!.email},(919) 555-2313,imported,Known,"3 Back St, Durham, NC 27701",Backing,Monthly,2027-07-08,`,
+          `${known!.name},${known!.email},(919) 555-2313,imported,Known,"3 Back St, Durham, NC 27701",Backing,Monthly,${year}-07-08,`,
           '',
         ].join('\r\n'),
         headers: { 'content-type': 'application/octet-stream' },
