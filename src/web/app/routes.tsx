@@ -81,6 +81,7 @@ const plainRoutes = routes(
   forward('/invoices/$id', ({ id }) => `/app/invoices/${id}`),
 )
 
+// Not among them: '/org/$slug/info', the flyer, which the server writes as a page of its own (server/flows/signup/flyer-html.ts).
 const openRoutes = routes(
   open('/signup/$code/done', {
     title: "You're all set!",
