@@ -24,7 +24,7 @@ const northWork = async (office: Call, name: string, start_minutes: number): Pro
   return freeWork(office, name, { start_date: today, start_minutes, team_id })
 }
 
-/** Buttons and links of the page, apart from the bar of tabs, that something lies over. */
+/** Buttons and links of the page, apart from the bar of tabs, that a message lies over. */
 const covered = (over: Locator): Promise<string[]> =>
   over.evaluate((element) => {
     const box = element.getBoundingClientRect()
@@ -83,20 +83,28 @@ for (const width of [360, 390])
     expect(await tooSmall(page)).toEqual([])
     await expectNoAxeViolations(page)
     await shot(page, `crew-${width}`)
-    const float = page.getByRole('button', { name: 'Quick actions' })
-    const end = await page.evaluate(() => document.documentElement.scrollHeight)
-    for (let top = 0; top < end; top += 60) {
-      await page.evaluate((y) => scrollTo(0, y), top)
-      await expect.poll(() => covered(float), `${top}`).toEqual([])
-      await expect(float).toBeInViewport({ ratio: 1 })
-    }
-    const box = (await float.boundingBox())!
-    expect([box.width, box.height, width - box.x - box.width, 844 - box.y]).toEqual([
-      56, 56, 16, 130,
-    ])
-    await float.click()
-    await expect(page.getByRole('dialog', { name: 'Quick actions' })).toBeVisible()
+    // The quick actions are a tab: nothing floats over the page, whose end is clear of the tabs.
+    const quick = page.getByRole('navigation').getByRole('button', { name: 'Quick actions' })
+    const bar = (await quick.boundingBox())!
+    expect(bar.y + bar.height).toBe(844)
+    expect(
+      await page.evaluate(
+        () =>
+          [...document.querySelectorAll('.shell *')].filter(
+            (one) => getComputedStyle(one).position === 'fixed',
+          ).length,
+      ),
+    ).toBe(1)
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const last = page.getByRole('main').getByRole('button').last()
+    const end = (await last.boundingBox())!
+    expect(end.y + end.height).toBeLessThan(bar.y)
+    await quick.click()
+    const actions = page.getByRole('dialog', { name: 'Quick actions' })
+    await expect(actions.getByRole('link')).toHaveCount(2)
+    await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
+    await expect(actions).toBeHidden()
 
     const willow = await openStop(page, `Willow ${width}`)
     await willow.getByRole('button', { name: /^Note/ }).click()

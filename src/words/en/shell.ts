@@ -13,6 +13,7 @@ export const shellWords = table('shell', {
   allPages: 'All pages',
   more: 'More',
   quickActions: 'Quick Actions',
+  quickShort: 'Actions',
   findAnything: 'Search…',
   findCustomer: 'Find customer',
   findKeys: '/ or Ctrl+K',

@@ -11,6 +11,7 @@ export const shellWords: typeof en = {
   allPages: 'Todas las páginas',
   more: 'Más',
   quickActions: 'Acciones rápidas',
+  quickShort: 'Acciones',
   findAnything: 'Buscar…',
   findCustomer: 'Buscar cliente',
   findKeys: '/ o Ctrl+K',

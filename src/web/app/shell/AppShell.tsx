@@ -1,6 +1,6 @@
 import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, FlaskConical, Zap } from 'lucide-react'
+import { Ellipsis, FlaskConical, Plus, Zap } from 'lucide-react'
 import { Button } from '@mantine/core'
 import { Fragment, lazy, Suspense, useEffect, type ComponentType } from 'react'
 import {
@@ -74,6 +74,8 @@ function Shell() {
   const actions = useSheet('quick-actions')
   const quick = quickActionsFor(roles)
   const hasQuick = quick.length > 0
+  // Of the few pages of a crew, none has to wait under More, and nothing floats over its work.
+  const isTab = hasQuick && nav.length <= mostTabs
   useShellKey(
     (event) =>
       hasQuick &&
@@ -126,8 +128,16 @@ function Shell() {
         </main>
       </div>
 
-      {nav.length > 0 && <Tabs nav={nav} onMore={() => more.show(true)} />}
-      {hasQuick && <Float label={words.quickActions} onClick={() => actions.show(true)} />}
+      {nav.length > 0 && (
+        <Tabs
+          nav={isTab ? nav.filter(({ to }) => !quick.some((action) => action.to === to)) : nav}
+          onMore={() => more.show(true)}
+          onQuick={isTab ? () => actions.show(true) : null}
+        />
+      )}
+      {hasQuick && !isTab && (
+        <Float label={words.quickActions} onClick={() => actions.show(true)} />
+      )}
 
       <Sheet opened={more.opened} onClose={more.hide} title={words.allPages} side size="sm">
         <nav className="shell-nav" aria-label={words.allPages}>
@@ -265,15 +275,30 @@ function QuickActions({
   )
 }
 
-/** On a phone: the main pages within thumb reach, the others under More. */
-function Tabs({ nav, onMore }: { nav: NavEntry[]; onMore: () => void }) {
+const mostTabs = 5
+
+type TabsProps = { nav: NavEntry[]; onMore: () => void; onQuick: (() => void) | null }
+
+/** On a phone: the main pages within thumb reach, the others under More. `onQuick`: opens what the quick actions lead to. */
+function Tabs({ nav, onMore, onQuick }: TabsProps) {
   const words = useWords(shellWords)
-  const hasMore = nav.length > 5
+  const hasMore = nav.length > mostTabs
   return (
     <nav className="shell-tabs" aria-label={words.main}>
-      {nav.slice(0, hasMore ? 4 : 5).map((item) => (
+      {nav.slice(0, hasMore ? mostTabs - 1 : mostTabs).map((item) => (
         <Tab key={item.to} item={item} />
       ))}
+      {onQuick && (
+        <button
+          type="button"
+          className="shell-tab"
+          aria-label={words.quickActions}
+          onClick={onQuick}
+        >
+          <Plus size={21} aria-hidden />
+          {words.quickShort}
+        </button>
+      )}
       {hasMore && (
         <button type="button" className="shell-tab" onClick={onMore}>
           <Ellipsis size={21} aria-hidden />
