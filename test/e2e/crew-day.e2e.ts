@@ -114,7 +114,7 @@ test('who sets out for another stop has it as the next, and the office’s dialo
   const opened = await openStop(page, 'Gil Gum')
   await opened.getByRole('button', { name: 'On my way' }).click()
   await expect(opened.getByRole('button', { name: 'Start' })).toBeEnabled()
-  await opened.getByRole('button', { name: 'Appointment' }).click()
+  await opened.getByRole('button', { name: 'Edit visit' }).click()
   const appointment = page.getByRole('dialog', { name: 'Appointment', exact: true })
   await expect(appointment).toContainText('Gil Gum')
   await page.keyboard.press('Escape')

@@ -78,7 +78,14 @@ test('a leader finds, calls and edits the teamâ€™s customers, and sees the teamâ
     /Glenwood/,
   )
 
-  await page.getByRole('button', { name: 'Edit Harper Nguyen' }).click()
+  // Two ways for each customer at hand; a tap on the name shows the rest.
+  const edit = page.getByRole('button', { name: 'Edit Harper Nguyen' })
+  await expect(edit).toBeHidden()
+  await page.getByRole('heading', { name: 'Harper Nguyen' }).click()
+  await expect(page.getByRole('link', { name: 'Email Harper Nguyen' })).toBeVisible()
+  await expectText(page, '(919) 555-0103')
+  await expectNoAxeViolations(page)
+  await edit.click()
   const sheet = page.getByRole('dialog', { name: 'Harper Nguyen' })
   const street = isMobile ? '2214 Glenwood Ave' : '2212 Glenwood Ave'
   await expect(sheet.getByLabel('Phone')).toHaveValue('(919) 555-0103')

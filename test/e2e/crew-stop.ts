@@ -16,22 +16,24 @@ const unfold = async (page: Page): Promise<void> => {
   if (await fold.isVisible()) await fold.click({ timeout: 1000 })
 }
 
-/** Opens what is known of a stop and can be done there: its card if it is the next, else its page. */
+/** Opens the page of a stop: all that is known of it and can be done there. */
 export async function openStop(page: Page, name: Name, timeout = 15_000): Promise<Locator> {
   const of = page.getByRole('article').filter({ hasText: name })
   const own = page.getByRole('dialog').filter({ has: of })
-  const card = day(page).getByRole('article').filter({ hasText: name })
+  const next = day(page).getByRole('article').filter({ hasText: name })
   if (await own.isVisible()) return own
   await closeStop(page)
   await expect(async () => {
     // On a slow phone the page opens after the wait below has ended.
-    if ((await own.isVisible()) || (await card.isVisible())) return
-    const line = stop(page, name).getByRole('button')
-    if (!(await line.isVisible())) await unfold(page)
-    await line.click({ timeout: 1000 })
+    if (await own.isVisible()) return
+    const way = (await next.isVisible())
+      ? next.getByRole('button', { name: /^More: / })
+      : stop(page, name).getByRole('button')
+    if (!(await way.isVisible())) await unfold(page)
+    await way.click({ timeout: 1000 })
     await expect(own).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout })
-  return (await own.isVisible()) ? own : card
+  return own
 }
 
 /** Back to the day, if the page of a stop is open. */

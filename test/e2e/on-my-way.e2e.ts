@@ -45,7 +45,11 @@ test('the next stop comes first with one large button: on my way, start, complet
   await expectNoAxeViolations(crew)
   await shot(crew, 'next-stop')
   await expect(next).toHaveAccessibleName(label)
-  await next.getByRole('button', { name: /^Not done/ }).click()
+  await next.getByRole('button', { name: /^More: / }).click()
+  await crew
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Not done/ })
+    .click()
   const sheet = crew.getByRole('dialog', { name: /^Not done/ })
   await sheet.getByRole('radio', { name: 'Gate locked' }).check({ force: true })
   await expect(sheet.getByRole('textbox', { name: 'Reason' })).toHaveValue('Gate locked')

@@ -398,7 +398,11 @@ test('crew mode: a leader manages the team’s visits, a member can only view th
   await expect(leader.getByText(theirs.name)).toBeHidden()
   await expect(leader.getByRole('button', { name: 'Add to Schedule' })).toBeHidden()
   await expect(leader.getByRole('button', { name: 'Organization Events' })).toBeVisible()
-  await leader.getByRole('button', { name: mine.name }).click()
+  const openVisit = async () => {
+    await leader.getByRole('button', { name: mine.name }).click()
+    await leader.getByRole('button', { name: 'Edit visit' }).click()
+  }
+  await openVisit()
   const dialog = leader.getByRole('dialog', { name: 'Appointment', exact: true })
   await refuses(
     dialog.getByRole('button', { name: 'Complete', exact: true }),
@@ -416,6 +420,7 @@ test('crew mode: a leader manages the team’s visits, a member can only view th
   await expectToast(leader, 'Rescheduled')
   expect((await visitNow(mine.id)).date).toBe(inDays(3))
 
+  await leader.getByRole('button', { name: 'Close', exact: true }).click()
   await leader.getByRole('button', { name: 'Organization Events' }).click()
   await expect(leader.getByRole('searchbox', { name: 'Search events' })).toBeVisible()
   await expect(leader.getByRole('combobox', { name: 'Team' })).toHaveCount(0)
@@ -427,12 +432,12 @@ test('crew mode: a leader manages the team’s visits, a member can only view th
   await ask('PATCH', `/api/owner/crew-members/${id}/role`, { role: 'crew_owner' })
   await ask('POST', `/api/owner/teams/${shared.teams.get('South Crew')}/members`, { user_id: id })
   await leader.goto(`/app/crew-schedule?date=${monday}`)
-  const stop = (name: string) => leader.getByRole('article').filter({ hasText: name })
+  const stop = (name: string) => leader.getByRole('listitem').filter({ hasText: name })
   await expect(stop(theirs.name)).toContainText('South Crew')
   await leader.getByRole('radio', { name: 'North Crew' }).check({ force: true })
   await expect(stop(theirs.name)).toBeHidden()
   await expect(stop(mine.name)).toContainText('North Crew')
-  await leader.getByRole('button', { name: mine.name }).click()
+  await openVisit()
   await dialog.getByRole('combobox', { name: 'Team' }).click()
   await expect(leader.getByRole('option')).toHaveText(['North Crew', 'South Crew'])
   await leader.goto('/app')
@@ -443,7 +448,11 @@ test('crew mode: a leader manages the team’s visits, a member can only view th
   await member.goto(`/app/crew-schedule?date=${monday}`)
   await expect(member.getByText(mine.name)).toBeVisible()
   await expect(member.getByText('Toolbox talk')).toBeVisible()
-  await expect(member.getByRole('button', { name: mine.name })).toBeHidden()
+  await member.getByRole('button', { name: mine.name }).click()
+  const page = member.getByRole('dialog', { name: mine.name })
+  await expect(page.getByRole('link', { name: /^Map to/ })).toBeVisible()
+  await expect(page.getByRole('button')).toHaveText([''])
+  await page.getByRole('button', { name: 'Close' }).click()
   await expect(member.getByRole('button', { name: 'Organization Events' })).toBeHidden()
   await expect(member.getByRole('region', { name: 'Customer requests' })).toBeHidden()
   await failing(member, /\/api\/schedule(\/week)?\?/)
@@ -466,7 +475,7 @@ test('a change in one browser shows in the others within a second: office, crew 
   await customer.goto('/app')
   const screens = [
     card(office, visit.id),
-    leader.locator('article').filter({ hasText: 'Casey Walker' }).filter({ hasText: 'Mowing' }),
+    leader.getByRole('listitem').filter({ hasText: 'Casey Walker' }).filter({ hasText: 'Mowing' }),
     customer.locator('main'),
   ]
   for (const screen of screens) await expect(screen.first()).toContainText('9:00 AM')

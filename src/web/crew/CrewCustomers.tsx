@@ -1,7 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Mail, MapPin, Pencil, Phone, Search, Users } from 'lucide-react'
+import { ChevronDown, Mail, MapPin, Pencil, Phone, Search, Users } from 'lucide-react'
 import type { CrewCustomer } from '../../api/crew.ts'
 import { phoneText, callAddress } from '../../domain/base/contact.ts'
 import { searchAmong } from '../../domain/base/search.ts'
@@ -88,62 +88,66 @@ export default function CrewCustomers() {
   )
 }
 
+const look = { component: 'a', variant: 'default', size: 'md' } as const
+const icon = { component: 'a', variant: 'default', size: 44, radius: 'md' } as const
+
+/** Name, address, and the two ways a crew takes most; a tap on it unfolds the rest. */
 function Card({ customer, onEdit }: { customer: CrewCustomer; onEdit: () => void }) {
   const words = useWords(crewWords)
   const name = nameOf(customer)
   const address = addressText(customer)
-  const look = { component: 'a', variant: 'default', size: 'md' } as const
+  const { phone_number, email } = customer
   return (
     <li className={css.customer}>
-      <h2>{name}</h2>
-      <p>{address || words.noAddress}</p>
-      <p>
-        {[customer.phone_number && phoneText(customer.phone_number), customer.email]
-          .filter(Boolean)
-          .join(' · ') || words.noContact}
-      </p>
-      <div className={css.links}>
-        {customer.phone_number && (
+      <details>
+        <summary>
+          <h2>
+            {name} <ChevronDown size={18} aria-hidden />
+          </h2>
+          <p>{address || words.noAddress}</p>
+        </summary>
+        {phone_number && <p>{phoneText(phone_number)}</p>}
+        {email && <p>{email}</p>}
+        {!phone_number && !email && <p>{words.noContact}</p>}
+        <div className={css.links}>
+          {email && (
+            <Button
+              {...look}
+              href={`mailto:${email}`}
+              leftSection={<Mail size={18} aria-hidden />}
+              aria-label={words.emailTo(name)}
+            >
+              {words.email}
+            </Button>
+          )}
           <Button
-            {...look}
-            href={callAddress(customer.phone_number)}
-            leftSection={<Phone size={18} aria-hidden />}
-            aria-label={words.callTo(name)}
+            variant="default"
+            size="md"
+            leftSection={<Pencil size={18} aria-hidden />}
+            onClick={onEdit}
+            aria-label={words.editOf(name)}
           >
-            {words.call}
+            {words.edit}
           </Button>
-        )}
-        {customer.email && (
-          <Button
-            {...look}
-            href={`mailto:${customer.email}`}
-            leftSection={<Mail size={18} aria-hidden />}
-            aria-label={words.emailTo(name)}
-          >
-            {words.email}
-          </Button>
+        </div>
+      </details>
+      <div className={css.ways}>
+        {phone_number && (
+          <ActionIcon {...icon} href={callAddress(phone_number)} aria-label={words.callTo(name)}>
+            <Phone size={20} aria-hidden />
+          </ActionIcon>
         )}
         {address && (
-          <Button
-            {...look}
+          <ActionIcon
+            {...icon}
             href={mapAddress(customer)}
             target="_blank"
             rel="noreferrer"
-            leftSection={<MapPin size={18} aria-hidden />}
             aria-label={words.mapTo(name)}
           >
-            {words.map}
-          </Button>
+            <MapPin size={20} aria-hidden />
+          </ActionIcon>
         )}
-        <Button
-          variant="default"
-          size="md"
-          leftSection={<Pencil size={18} aria-hidden />}
-          onClick={onEdit}
-          aria-label={words.editOf(name)}
-        >
-          {words.edit}
-        </Button>
       </div>
     </li>
   )

@@ -1,42 +1,34 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, Sun } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Sun } from 'lucide-react'
 import type { ScheduleWindow } from '../../api/week.ts'
 import { addDays, todayIn, type LocalDate } from '../../domain/base/dates.ts'
 import { hasRole, leaderRoles } from '../../domain/base/roles.ts'
-import { visitRules, type Visit } from '../../domain/schedule/visit.ts'
+import type { Visit } from '../../domain/schedule/visit.ts'
 import { ApiError } from '../app/client.ts'
 import { useHasRole, useMe } from '../app/me.ts'
 import { useWaiting } from '../shared/outbox/outbox.ts'
-import { RefusedPhotos } from '../shared/outbox/RefusedPhotos.tsx'
 import { useKeptGateCodes } from '../shared/gate-codes/use-kept.ts'
 import { useToday, useZone } from '../app/today.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../ui/Page.tsx'
-import { Refusable } from '../ui/Refusable.tsx'
-import { Sheet } from '../ui/Sheet.tsx'
 import { longDayLabel } from '../ui/when.ts'
-import { AppointmentDialog, RescheduleSheet } from '../app/sheets.ts'
+import { AppointmentDialog } from '../app/sheets.ts'
 import { EventChip } from '../shared/visits/EventChip.tsx'
 import '../shared/visits/live-schedule.ts'
 import { hasNoTeam, windowQuery } from '../shared/visits/queries.ts'
 import { RequestsBanner, useOpenRequests } from '../shared/visits/RequestsBanner.tsx'
 import { SuggestOrder } from '../shared/visits/SuggestOrder.tsx'
-import { customerText } from '../shared/visits/visit-text.ts'
-import { VisitCard } from '../shared/visits/VisitCard.tsx'
 import { ClockBar } from './ClockBar.tsx'
-import { ActSheets, NotDoneButton, StopsAhead } from './StopSheets.tsx'
+import { ActSheets, StopsAhead } from './StopSheets.tsx'
 import { AsOf, type Standing, OfflineNote } from './AsOf.tsx'
 import css from './crew.module.css'
 import { Day } from './Day.tsx'
 import { isOpen, nextStop } from './next-stop.ts'
-import { useDay, shiftQuery, useMayComplete } from './queries.ts'
+import { useDay, shiftQuery } from './queries.ts'
 import { ClockOff, Left } from '../shared/outbox/Left.tsx'
 import { useHeldStops, layOver, type Laid } from '../shared/outbox/with-unsent.ts'
 import { useOneTeam } from './one-team.tsx'
-import { MainStep, mayStep, NotSent, OtherSteps, StopActs } from './StopActs.tsx'
-import { StopLinks } from './StopLinks.tsx'
+import { NextStop, useStopPage } from './StopPage.tsx'
 import { useSheet } from '../ui/use-sheet.ts'
 import { useWords } from '../app/words.ts'
 import { crewWords } from '../../words/en/crew.ts'
@@ -109,19 +101,12 @@ function Stops({ window, before, of, isOld }: StopsProps) {
   const stops = useHeldStops(
     useKeptGateCodes(layOver(shown.occurrences, useWaiting()), window.today),
   )
-  const find = (id: string) => stops.find((visit) => visit.id === id) ?? null
-  const page = useSheet<Visit>('stop', find)
-  const editing = useSheet<Visit>('visit', find)
-  const rescheduling = useSheet<Visit>('reschedule', find)
+  const editing = useSheet<Visit>('visit', (id) => stops.find((visit) => visit.id === id) ?? null)
   const next = nextStop(stops.filter(isOpen))
   const visits = stops.filter(({ date }) => date >= window.from)
-  const card = (visit: Laid) => (
-    <StopCard visit={visit} window={window} isNext={visit === next}>
-      {isLeader && (
-        <ForLeaders visit={visit} onEdit={editing.show} onReschedule={rescheduling.show} />
-      )}
-    </StopCard>
-  )
+  const onEdit = isLeader ? editing.show : undefined
+  const { open, page } = useStopPage({ window, stops, next, onEdit })
+  const card = (visit: Laid) => <NextStop visit={visit} window={window} onMore={open} />
   return (
     <>
       {choice}
@@ -143,67 +128,19 @@ function Stops({ window, before, of, isOld }: StopsProps) {
           )
         }
         card={card}
-        onOpen={page.show}
+        showTeam={window.teams.length > 1}
+        onOpen={open}
       />
       <StopsAhead stops={stops} />
-      <StopPage sheet={page} find={find} card={card} />
-      {isLeader && <LeaderSheets window={window} editing={editing} rescheduling={rescheduling} />}
-    </>
-  )
-}
-
-type CardProps = { visit: Laid; window: ScheduleWindow; isNext: boolean; children: ReactNode }
-
-/** All there is to know of a stop, and to do there. */
-function StopCard({ visit, window, isNext, children }: CardProps) {
-  const mayComplete = useMayComplete()
-  const steps = mayComplete && mayStep(visit, window.today)
-  const of = { visit, today: window.today, isNext }
-  return (
-    <VisitCard
-      visit={visit}
-      large
-      mark={<NotSent visit={visit} />}
-      showTeam={window.teams.length > 1}
-      main={steps && <MainStep {...of} />}
-      actions={
-        <>
-          {steps && <OtherSteps {...of} />}
-          <StopLinks visit={visit} />
-          <StopActs {...of} mayComplete={mayComplete} />
-          {steps && <NotDoneButton visit={visit} />}
-          {children}
-        </>
-      }
-    />
-  )
-}
-
-type LeadersProps = {
-  visit: Laid
-  onEdit: (visit: Visit) => void
-  onReschedule: (visit: Visit) => void
-}
-
-/** What else those who lead a team can change of a stop. */
-function ForLeaders({ visit, onEdit, onReschedule }: LeadersProps) {
-  const words = useWords(crewWords)
-  return (
-    <>
-      {isOpen(visit) && (
-        <Refusable
-          variant="default"
-          size="md"
-          refusal={visitRules.reschedule(visit)}
-          leftSection={<CalendarClock size={18} aria-hidden />}
-          onClick={() => onReschedule(visit)}
-        >
-          {words.reschedule}
-        </Refusable>
+      {page}
+      {isLeader && (
+        <AppointmentDialog
+          visit={editing.about}
+          opened={editing.opened}
+          calendar={window}
+          onClose={editing.hide}
+        />
       )}
-      <Button variant="default" size="md" onClick={() => onEdit(visit)}>
-        {words.appointment}
-      </Button>
     </>
   )
 }
@@ -219,29 +156,6 @@ const Orders = ({ window, visits }: DayProps) =>
       visits={visits.filter(({ team_id }) => team_id === team.id)}
     />
   ))
-
-type VisitSheet = ReturnType<typeof useSheet<Visit>>
-type PageProps = {
-  sheet: VisitSheet
-  find: (id: string) => Laid | null
-  card: (visit: Laid) => ReactNode
-}
-
-/** A stop that is not the next. What was opened from it stays open if the office moves it away meanwhile. */
-function StopPage({ sheet, find, card }: PageProps) {
-  const words = useWords(crewWords)
-  if (!sheet.about) return null
-  const visit = find(sheet.about.id)
-  return (
-    <Sheet page opened={sheet.opened} onClose={sheet.hide} title={customerText(sheet.about)}>
-      <div className={`${css.stops} ${css.page}`}>
-        {/* The page's own alert lies under this one. */}
-        <RefusedPhotos />
-        {visit ? card(visit) : <EmptyState title={words.stopGone} />}
-      </div>
-    </Sheet>
-  )
-}
 
 type ProgressProps = { visits: readonly Laid[]; asOf: Standing }
 
@@ -265,29 +179,6 @@ function Progress({ visits, asOf }: ProgressProps) {
     </>
   )
 }
-
-type SheetsProps = { window: ScheduleWindow; editing: VisitSheet; rescheduling: VisitSheet }
-
-/** What a leader opens over a stop. */
-const LeaderSheets = ({ window, editing, rescheduling }: SheetsProps) => (
-  <>
-    <AppointmentDialog
-      visit={editing.about}
-      opened={editing.opened}
-      calendar={window}
-      onClose={editing.hide}
-    />
-    {rescheduling.about && (
-      <RescheduleSheet
-        visit={rescheduling.about}
-        calendar={window}
-        opened={rescheduling.opened}
-        onClose={rescheduling.hide}
-        place="dialog"
-      />
-    )}
-  </>
-)
 
 const nothing: readonly Visit[] = []
 /** Who is on the clock since the day before still has its stops to finish: work that goes on past midnight. */

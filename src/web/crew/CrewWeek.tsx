@@ -4,57 +4,39 @@ import { useWaiting } from '../shared/outbox/outbox.ts'
 import { WeekByDay } from '../shared/visits/WeekByDay.tsx'
 import { ActSheets, StopsAhead } from './StopSheets.tsx'
 import { AsOf, type Standing, OfflineNote } from './AsOf.tsx'
-import css from './crew.module.css'
-import { StopLinks } from './StopLinks.tsx'
-import { useHeldStops, layOver, type Laid } from '../shared/outbox/with-unsent.ts'
+import { useHeldStops, layOver } from '../shared/outbox/with-unsent.ts'
+import { isOpen, nextStop } from './next-stop.ts'
 import { useOneTeam } from './one-team.tsx'
-import { MainStep, mayStep, NotSent, OtherSteps, StopActs } from './StopActs.tsx'
-import { useMayComplete } from './queries.ts'
+import { StopLines } from './StopLines.tsx'
+import { useStopPage } from './StopPage.tsx'
 
-/** A team's week, day by day, with what can be done on the road. */
-export function CrewWeek({
-  window,
-  onOpen,
-  of,
-}: {
+type Props = {
   window: ScheduleWindow
-  onOpen: ((visit: Visit) => void) | undefined
+  /** Opens what a leader can change of a visit. */
+  onEdit: ((visit: Visit) => void) | undefined
   of: Standing
-}) {
-  const mayComplete = useMayComplete()
+}
+
+/** A team's week, day by day. A visit is a line; its page has what can be done on the road. */
+export function CrewWeek({ window, onEdit, of }: Props) {
   const { choice, shown } = useOneTeam(window)
-  const occurrences = useHeldStops(layOver(shown.occurrences, useWaiting()))
-  const laid = new Map(occurrences.map((visit) => [visit.id, visit]))
-  const laidOf = (id: string): Laid => laid.get(id)!
+  const stops = useHeldStops(layOver(shown.occurrences, useWaiting()))
+  const next = nextStop(stops.filter((visit) => visit.date === window.today && isOpen(visit)))
+  const { open, page } = useStopPage({ window, stops, next, onEdit })
   return (
-    <div className={css.week}>
+    <>
       <OfflineNote />
       <ActSheets />
-      <StopsAhead stops={occurrences} />
+      <StopsAhead stops={stops} />
       <AsOf of={of} />
       {choice}
       <WeekByDay
-        window={{ ...shown, occurrences }}
-        onOpen={onOpen}
-        showTeam={window.teams.length > 1}
-        large
-        renderMark={({ id }) => <NotSent visit={laidOf(id)} />}
-        renderActions={({ id }) => {
-          const of = { visit: laidOf(id), today: window.today }
-          return (
-            <>
-              {mayComplete && mayStep(of.visit, of.today) && (
-                <>
-                  <MainStep {...of} />
-                  <OtherSteps {...of} />
-                </>
-              )}
-              <StopActs {...of} mayComplete={mayComplete} />
-              <StopLinks visit={of.visit} />
-            </>
-          )
-        }}
+        window={{ ...shown, occurrences: stops }}
+        renderDay={(visits) => (
+          <StopLines visits={visits} showTeam={window.teams.length > 1} onOpen={open} />
+        )}
       />
-    </div>
+      {page}
+    </>
   )
 }

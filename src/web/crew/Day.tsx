@@ -1,14 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { crewWords } from '../../words/en/crew.ts'
-import { visitWords } from '../../words/en/visits.ts'
 import { useWords } from '../app/words.ts'
 import type { Laid } from '../shared/outbox/with-unsent.ts'
-import { customerText, skippedText, timeLabel } from '../shared/visits/visit-text.ts'
 import { longDayLabel } from '../ui/when.ts'
 import css from './crew.module.css'
 import { isOpen } from './next-stop.ts'
-import { NotSent, useUnsent } from './StopActs.tsx'
+import { useUnsent } from './StopActs.tsx'
+import { StopLines } from './StopLines.tsx'
 
 type Props = {
   /** Of the day before. */
@@ -18,20 +17,22 @@ type Props = {
   /** Under the next stop. */
   between: ReactNode
   card: (visit: Laid) => ReactNode
+  showTeam: boolean
   onOpen: (visit: Laid) => void
 }
 
 /** The stop a crew is at or goes to next stands large; any other is one line, and what is done is folded. */
-export function Day({ left, visits, next, between, card, onOpen }: Props) {
+export function Day({ left, visits, next, between, card, showTeam, onOpen }: Props) {
   const words = useWords(crewWords)
   const later = visits.filter((visit) => isOpen(visit) && visit !== next)
+  const of = { showTeam, onOpen }
   const isLeft = next !== undefined && left.includes(next)
   return (
     <>
       {left[0] && (
         <Part name={words.stillOpen} title={words.stillOpenFrom(longDayLabel(left[0].date))}>
           {isLeft && <div className={css.stops}>{card(next)}</div>}
-          <Lines visits={left.filter((visit) => visit !== next)} onOpen={onOpen} />
+          <StopLines visits={left.filter((visit) => visit !== next)} {...of} />
         </Part>
       )}
       {next && !isLeft && (
@@ -43,10 +44,10 @@ export function Day({ left, visits, next, between, card, onOpen }: Props) {
       {later.length > 0 && (
         <section aria-label={words.laterStops}>
           <VisuallyHidden component="h2">{words.laterStops}</VisuallyHidden>
-          <Lines visits={later} onOpen={onOpen} />
+          <StopLines visits={later} {...of} />
         </section>
       )}
-      <Closed visits={visits.filter((visit) => !isOpen(visit))} onOpen={onOpen} />
+      <Closed visits={visits.filter((visit) => !isOpen(visit))} {...of} />
     </>
   )
 }
@@ -59,10 +60,10 @@ const Part = ({ name, title = name, children }: PartProps) => (
   </section>
 )
 
-type LinesProps = Pick<Props, 'visits' | 'onOpen'>
+type ClosedProps = Pick<Props, 'visits' | 'showTeam' | 'onOpen'>
 
 /** What is done, unfolded on demand. What the office does not know yet stays in sight. */
-function Closed({ visits, onOpen }: LinesProps) {
+function Closed({ visits, ...of }: ClosedProps) {
   const words = useWords(crewWords)
   const isUnsent = useUnsent()
   const [isUnfolded, setUnfolded] = useState(false)
@@ -80,35 +81,7 @@ function Closed({ visits, onOpen }: LinesProps) {
           {words.closedStops(done, visits.length - done)}
         </button>
       </h2>
-      <Lines visits={isUnfolded ? visits : visits.filter(isUnsent)} onOpen={onOpen} />
+      <StopLines visits={isUnfolded ? visits : visits.filter(isUnsent)} {...of} />
     </section>
   )
-}
-
-const Lines = ({ visits, onOpen }: LinesProps) =>
-  visits.length > 0 && (
-    <ul className={css.lines}>
-      {visits.map((visit) => (
-        <li key={visit.id}>
-          <button type="button" onClick={() => onOpen(visit)}>
-            <strong>{timeLabel(visit)}</strong>
-            <span>
-              <b>{customerText(visit)}</b>
-              <Below visit={visit} />
-            </span>
-          </button>
-          <NotSent visit={visit} />
-        </li>
-      ))}
-    </ul>
-  )
-
-/** Where the stop is, or what became of it. */
-function Below({ visit }: { visit: Laid }) {
-  const words = useWords(visitWords)
-  const { is_completed, skipped, hold_reason, customer } = visit
-  if (is_completed) return <small>{words.completed}</small>
-  if (skipped)
-    return <small>{hold_reason ? words.onHoldBecause(hold_reason) : skippedText(visit)}</small>
-  return customer.street && <small>{customer.street}</small>
 }

@@ -23,6 +23,7 @@ import { isOpen } from './next-stop.ts'
 import { crewWords } from '../../words/en/crew.ts'
 import type { VisitChecklistItem } from '../../domain/schedule/checklist.ts'
 import list from './checklist.module.css'
+import { lacksProducts } from './queries.ts'
 import {
   ExtraButton,
   finishStop,
@@ -33,23 +34,19 @@ import {
 } from './StopSheets.tsx'
 
 type Props = { visit: Laid; today: string; isNext?: boolean }
+type ActsProps = Props & { mayComplete: boolean }
 
 /** Whether a step of the work at a stop can be reported. */
 export const mayStep = (visit: Visit, today: string): boolean =>
   isOpen(visit) && visit.date <= today
 
 /** What a crew reports of a stop besides its steps: what it noticed, used and did. */
-export function StopActs({
-  visit,
-  today,
-  mayComplete,
-  isNext = false,
-}: Props & { mayComplete: boolean }) {
+export function StopActs({ visit, today, mayComplete, isNext = false }: ActsProps) {
   return (
     <>
-      {!visit.skipped && visit.date <= today && (
+      {isReported(visit, today) && (
         <>
-          <StopChecklist visit={visit} isNext={isNext} />
+          <StopChecklist visit={visit} today={today} isNext={isNext} />
           <PhotosButton visit={visit} />
           <NoteButton visit={visit} />
           <ExtraButton visit={visit} />
@@ -60,6 +57,21 @@ export function StopActs({
       {/* Not where Complete was: a double tap must not take it back. */}
       {mayComplete && mayTakeBack(visit, today) && <TakeBack visit={visit} />}
     </>
+  )
+}
+
+const isReported = (visit: Visit, today: string): boolean => !visit.skipped && visit.date <= today
+
+/** What most crews press next besides the main step: Complete, or what the stop still needs before that. */
+export function StopNeeds({ visit, today, isNext, mayComplete }: ActsProps) {
+  const of = { visit, today, isNext }
+  if (mayComplete && mainStep(of) !== 'finish') return <StepButton {...of} step="finish" />
+  if (!isReported(visit, today)) return null
+  if (lacksProducts(visit)) return <ProductsButton visit={visit} />
+  return visit.service?.asks_signature ? (
+    <SignatureButton visit={visit} />
+  ) : (
+    <PhotosButton visit={visit} />
   )
 }
 
@@ -79,7 +91,9 @@ const mainStep = ({ visit, today, isNext }: Props): Step =>
   isNext ? stepsOf(visit, today).next : 'finish'
 
 /** One large button: what is reported next. */
-export const MainStep = (of: Props) => <StepButton {...of} step={mainStep(of)} />
+export const MainStep = (of: Props & { isSoft?: boolean }) => (
+  <StepButton {...of} step={mainStep(of)} />
+)
 
 /** The steps that can be reported instead. A crew that goes to another stop first says so, and that one becomes the next. */
 export const OtherSteps = (of: Props): ReactNode =>
@@ -87,7 +101,13 @@ export const OtherSteps = (of: Props): ReactNode =>
     .steps.filter((step) => step !== mainStep(of) && (of.isNext || step !== 'start'))
     .map((step) => <StepButton key={step} {...of} step={step} />)
 
-function StepButton({ visit, today, isNext, step }: Props & { step: Step }) {
+type StepProps = Props & {
+  step: Step
+  /** Something else on the screen comes first. */
+  isSoft?: boolean
+}
+
+function StepButton({ visit, today, isNext, step, isSoft = false }: StepProps) {
   const held = useHeldStep()
   const isQuiet = useIsQuiet()
   const words = useWords(crewWords)
@@ -113,7 +133,7 @@ function StepButton({ visit, today, isNext, step }: Props & { step: Step }) {
   return (
     <Refusable
       size="md"
-      variant={isMain ? 'filled' : 'default'}
+      variant={isMain ? (isSoft ? 'light' : 'filled') : 'default'}
       className={isMain ? css.mainStep : css.step}
       refusal={isQuiet ? null : rules[step]({ ...visit, today, by_crew: true })}
       disabled={isQuiet}
@@ -176,10 +196,10 @@ export function NotSent({ visit }: { visit: Laid }) {
 }
 
 /** What to do at a stop; each tick is an act of its own, with or without a signal. The next stop shows it at once. */
-function StopChecklist({ visit, isNext }: { visit: Visit; isNext: boolean }) {
+export function StopChecklist({ visit, today, isNext = false }: Props) {
   const words = useWords(crewWords)
   const { checklist } = visit
-  if (checklist.length === 0) return null
+  if (checklist.length === 0 || !isReported(visit, today)) return null
   const done = checklist.filter((item) => item.done).length
   return (
     <details className={list.checklist} open={isNext && !visit.is_completed}>

@@ -7,6 +7,8 @@ import type { ScheduleWindow } from '../../api/week.ts'
 import type { LocalDate } from '../../domain/base/dates.ts'
 import { useIsOnline } from '../app/online.ts'
 import type { Visit } from '../../domain/schedule/visit.ts'
+import { useWaiting } from '../shared/outbox/outbox.ts'
+import { shiftAfter } from '../shared/outbox/with-unsent.ts'
 
 export const shiftQuery = api['GET /api/crew/shifts/current'].query()
 
@@ -55,3 +57,10 @@ const lastDay = (
 /** Whether a stop asks for products and none is recorded. */
 export const lacksProducts = (visit: Visit): boolean =>
   visit.service?.records_products === true && visit.products.length === 0
+
+/** Whether the working day has not begun, or is over; not before it is known. */
+export function useIsOffClock(): boolean {
+  const waiting = useWaiting()
+  const { data } = useQuery(shiftQuery)
+  return data !== undefined && !shiftAfter(data, waiting).active
+}

@@ -18,7 +18,9 @@ export const crewWords = table('crew', {
   /** The office's page says it with the other apostrophe. */
   officeTodayFailed: 'Failed to load today’s schedule',
   reschedule: 'Reschedule',
-  appointment: 'Appointment',
+  editVisit: 'Edit visit',
+  more: 'More',
+  moreOf: (name: string) => `More: ${name}`,
   complete: 'Complete',
   sending: 'Sending…',
   stillOpen: 'Still open',

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { List } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ScheduleWindow } from '../../../api/week.ts'
@@ -86,21 +86,27 @@ export default function Schedule() {
   )
 }
 
-function Actions({ page: { sheets, rights, isPhone } }: Props) {
-  const { isOffice, canManage } = rights
+function AllPlanned({ page: { sheets }, ...look }: Props & ButtonProps) {
   const words = useWords(crewWords)
-  const showEvents = () => sheets.events.show(true)
+  return (
+    <Button {...look} onClick={() => sheets.events.show(true)}>
+      {words.allPlanned}
+    </Button>
+  )
+}
+
+function Actions({ page }: Props) {
+  const { sheets, rights, isPhone } = page
+  const { isOffice, canManage } = rights
   return (
     <>
-      {canManage && !(isOffice && isPhone) && (
-        <Button variant="default" leftSection={<List size={17} aria-hidden />} onClick={showEvents}>
-          {words.allPlanned}
-        </Button>
+      {canManage && isOffice && !isPhone && (
+        <AllPlanned page={page} variant="default" leftSection={<List size={17} aria-hidden />} />
       )}
       {isOffice && (
         <OfficeActions
           onAdd={() => sheets.add()}
-          onEvents={isPhone ? showEvents : undefined}
+          onEvents={isPhone ? () => sheets.events.show(true) : undefined}
           onEvent={() => sheets.edit(null)}
           onLost={() => sheets.lost.show(true)}
           onSettings={() => sheets.settings.show(true)}
@@ -110,7 +116,8 @@ function Actions({ page: { sheets, rights, isPhone } }: Props) {
   )
 }
 
-function Header({ page: { address, place, rights, tray } }: Props) {
+function Header({ page }: Props) {
+  const { address, place, rights, tray } = page
   const { from, to, day, view, isThisWeek } = place
   return (
     <WeekHeader
@@ -126,6 +133,10 @@ function Header({ page: { address, place, rights, tray } }: Props) {
             onView: (next: WeekView) => address.turn({ ...address.search, view: next }),
           })}
     >
+      {/* A crew's own visits come before what else the business plans. */}
+      {rights.isCrew && rights.canManage && (
+        <AllPlanned page={page} variant="subtle" px="xs" ml="auto" />
+      )}
       {rights.isOffice && <TrayButton isOpen={tray.isOpen} onClick={tray.toggle} />}
     </WeekHeader>
   )
@@ -205,7 +216,7 @@ function ScheduleWeek({ data, page }: WeekProps) {
   const { open, add, edit } = page.sheets
   const { day, view } = page.place
   if (rights.isCrew)
-    return <CrewWeek window={data} onOpen={canManage ? open : undefined} of={page.window} />
+    return <CrewWeek window={data} onEdit={canManage ? open : undefined} of={page.window} />
   const panel = tray.isPanel ? <PanelOf data={data} page={page} /> : null
   const common = {
     window: data,

@@ -14,41 +14,40 @@ import css from './week.module.css'
 import { useWords } from '../../app/words.ts'
 import { visitWords } from '../../../words/en/visits.ts'
 
-type Props = {
-  window: ScheduleWindow
+type Props<V extends Visit> = {
+  window: Omit<ScheduleWindow, 'occurrences'> & { occurrences: V[] }
   /** Absent for those who may only look. */
   onOpen?: ((visit: Visit) => void) | undefined
   onEvent?: ((event: PlannedEvent) => void) | undefined
   onAdd?: ((start: { date: LocalDate }) => void) | undefined
-  renderActions?: (visit: Visit) => ReactNode
-  renderMark?: (visit: Visit) => ReactNode
-  showTeam?: boolean
-  large?: boolean
+  /** The visits of a day, in order of time; absent: a card for each. */
+  renderDay?: (visits: V[]) => ReactNode
 }
 
 /** One day under the other, each in order of time. */
-export function WeekByDay({
+export function WeekByDay<V extends Visit>({
   window,
   onOpen,
   onEvent,
   onAdd,
-  renderActions,
-  renderMark,
-  showTeam = true,
-  large = false,
-}: Props) {
+  renderDay,
+}: Props<V>) {
   const words = useWords(visitWords)
   const [isUnfolded, setUnfolded] = useState(false)
   const closed = closedDays(window)
-  const { today, occurrences } = window
+  const { today, occurrences, events } = window
   const holdsToday = today >= window.from && today <= window.to
-  const days = [...eachDay(window.from, window.to)].filter(
-    (day) => isUnfolded || !holdsToday || day >= today,
+  const isEmpty = (day: LocalDate) =>
+    !occurrences.some(({ date }) => date === day) && !events.some((event) => isEventOn(event, day))
+  // This week, a day that is over and held nothing tells nobody anything.
+  const all = [...eachDay(window.from, window.to)].filter(
+    (day) => !holdsToday || day >= today || !isEmpty(day),
   )
+  const days = all.filter((day) => isUnfolded || !holdsToday || day >= today)
   const earlier = occurrences.filter(({ date }) => date < today).length
   return (
     <div className={css.days}>
-      {!isUnfolded && holdsToday && today > window.from && (
+      {days.length < all.length && (
         <Button variant="default" className={css.earlier} onClick={() => setUnfolded(true)}>
           {words.earlierThisWeek(earlier)}
         </Button>
@@ -89,17 +88,10 @@ export function WeekByDay({
             {others.map((event) => (
               <EventChip key={event.id} event={event} day={day} onOpen={onEvent} wide />
             ))}
-            {visits.map((visit) => (
-              <VisitCard
-                key={visit.id}
-                visit={visit}
-                onOpen={onOpen}
-                showTeam={showTeam}
-                large={large}
-                actions={renderActions?.(visit)}
-                mark={renderMark?.(visit)}
-              />
-            ))}
+            {renderDay?.(visits) ??
+              visits.map((visit) => (
+                <VisitCard key={visit.id} visit={visit} onOpen={onOpen} showTeam />
+              ))}
           </section>
         )
       })}
