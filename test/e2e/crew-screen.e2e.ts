@@ -105,6 +105,7 @@ for (const width of [360, 390])
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
     await expect(actions).toBeHidden()
+    await page.evaluate(() => scrollTo(0, 0))
 
     const willow = await openStop(page, `Willow ${width}`)
     await willow.getByRole('button', { name: /^Note/ }).click()

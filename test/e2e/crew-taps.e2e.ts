@@ -46,7 +46,11 @@ test('over the tab bar it stays on the page, which hears the next tap @dates', a
   server,
 }) => {
   await openDay(page, server, 'Tapped Tulip', { asks_signature: true })
-  const tulip = await openStop(page, 'Tapped Tulip')
+  const tulip = page.getByRole('region', { name: 'Next stop' }).getByRole('article')
+  await expect(tulip).toContainText('Tapped Tulip')
+  // Once it is at work there, the stop asks for what it needs without its page.
+  for (const step of ['On my way', 'Start'])
+    await tulip.getByRole('button', { name: step, exact: true }).click()
   await tulip.getByRole('button', { name: 'Signature' }).click()
   const pad = page.getByRole('dialog', { name: 'Signature: Tapped Tulip' })
   await pad.getByRole('button', { name: 'Write the name instead' }).click()
