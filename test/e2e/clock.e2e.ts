@@ -323,12 +323,10 @@ test('a request whose date passes disappears from the office’s list, is explai
   await expect(sheet).toBeVisible()
   const portal = await open(browser, people.user, '/app', moment(evening, '23:40'), phone)
   await expect(portal.getByRole('main').getByText(longDay(evening))).toBeVisible()
-  await portal
-    .getByRole('button', {
-      name: 'Request a Reschedule',
-      description: `Leaf removal, ${longDay(evening)}`,
-    })
-    .click()
+  const upcoming = portal.getByRole('region', { name: 'Upcoming services' })
+  const line = upcoming.getByRole('listitem').filter({ hasText: 'Leaf removal' })
+  await line.locator('summary').click()
+  await line.getByRole('button', { name: 'Request a Reschedule' }).click()
   const ask = portal.getByRole('dialog', { name: 'Request a Reschedule' })
   await ask.getByLabel('Note').fill('Typed before midnight')
 

@@ -78,6 +78,9 @@ type Handler = (app: OpenWorld['app'], data: unknown) => Promise<unknown>
 const isJob = (table: string) => table.startsWith('pgboss.job')
 const jobShown = (change: Change): Change => {
   const { after } = change
+  // A backup counts whatever the runs before it left, sessions and logs included.
+  if (change.table === 'backups' && after)
+    return { ...change, after: { ...after, row_count: null } }
   return isJob(change.table) && after
     ? { ...change, table: 'job', after: { name: after['name'], data: after['data'] } }
     : change

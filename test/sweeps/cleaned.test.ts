@@ -163,12 +163,15 @@ async function isThere(rule: string, moment: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Tries what is backed up, and would refuse the made-up rows: they have no parents. */
+const backup: (typeof jobNames)[number] = 'backup.make'
+
 /** Every planned job, and an edit of the schedule: some old rows go with the next of their kind. */
 async function runEverything(): Promise<void> {
   const { app, world } = open
   const { green } = world
   for (const name of jobNames)
-    if (jobPlans[name].schedule) await jobHandlers[name](app, {} as never)
+    if (jobPlans[name].schedule && name !== backup) await jobHandlers[name](app, {} as never)
   const owner = await open.as('owner@green-acres.example')
   const { status } = await owner('PATCH /api/schedule/{rule_id}', {
     params: { rule_id: green.customers['casey']!.rules[0]!.id },
