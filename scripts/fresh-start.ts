@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { launchBrowser } from '../test/e2e/browser.ts'
 import { people } from '../test/e2e/people.ts'
-import { freePort } from '../test/e2e/server.ts'
+import { freePort } from '../test/free-port.ts'
 import { signIn } from '../test/e2e/sign-in.ts'
 
 const first_page_limit_ms = 30_000

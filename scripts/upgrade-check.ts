@@ -1,12 +1,12 @@
 // npm run upgrade-check -- COMMIT: fills a demo with the version of a commit, brings its data up to date with this one, and compares
 // every table before and after; then starts it. Ends with 1 if a row or a cent is missing, the books do not tie, or the log has an error.
 import { execFileSync, spawn } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
+import { freePort } from '../test/free-port.ts'
 
 const patience_ms = 10 * 60_000
 
@@ -65,14 +65,6 @@ async function answers(url: string): Promise<void> {
       return
   throw new Error(`${url} does not answer`)
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const socket = createServer().listen(0, () => {
-      const { port } = socket.address() as AddressInfo
-      socket.close(() => resolve(port))
-    })
-  })
 
 type Content = { count: number; cents: Record<string, string> }
 

@@ -10,6 +10,7 @@ import { openEmbedded } from '../src/server/base/db/embedded.ts'
 import { openPostgres } from '../src/server/base/db/postgres.ts'
 import type { Store } from '../src/server/base/db/store.ts'
 import { createDatabase, onDatabase } from './database.setup.ts'
+import { freePort } from './free-port.ts'
 
 const root = new URL('../', import.meta.url).pathname
 const node = process.execPath
@@ -59,14 +60,6 @@ async function ends(
 }
 const main = 'src/server/main.ts'
 const sentence = (text: string) => ({ code: 1, out: '', err: `${text}\n` })
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 async function until<T>(
   look: () => Promise<T | false | null | undefined> | T | false,

@@ -24,13 +24,13 @@ const northWork = async (office: Call, name: string, start_minutes: number): Pro
   return freeWork(office, name, { start_date: today, start_minutes, team_id })
 }
 
-/** Buttons and links of the page, apart from the bar of tabs, that a message lies over. */
+/** Buttons and links of the page and of an open stop, apart from the bar of tabs, that a message lies over. */
 const covered = (over: Locator): Promise<string[]> =>
   over.evaluate((element) => {
     const box = element.getBoundingClientRect()
     // What is under the header cannot be seen anyway.
     const head = document.querySelector('.shell-head')!.getBoundingClientRect().bottom
-    return [...document.querySelectorAll<HTMLElement>('main button, main a')]
+    return [...document.querySelectorAll<HTMLElement>(':is(main, [role=dialog]) :is(button, a)')]
       .filter((one) => {
         const { left, right, top, bottom } = one.getBoundingClientRect()
         const from = Math.max(top, box.top, head)

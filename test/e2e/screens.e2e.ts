@@ -204,7 +204,10 @@ test('with only the text enlarged nothing of a crew and a customer is cut off @p
     await page.goto(path)
     await expect(page.locator('article, li:has(> button)').first()).toBeVisible()
     // No media query notices it, unlike the browser's own setting.
-    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+      for (const fold of document.querySelectorAll('details')) fold.open = true
+    })
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     expect.soft(await width(), `${role} at ${path}: how wide`).toBe(360)
     const middle = await page.evaluate(() =>

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JobName } from '../../src/server/base/jobs/catalog.ts'
+import { freePort } from '../free-port.ts'
 
 const main = new URL('../../src/server/main.ts', import.meta.url).pathname
 const serve = new URL('serve.ts', import.meta.url).pathname
@@ -94,12 +94,3 @@ const answers = (url: string): Promise<boolean> =>
     async (response) => response.ok && !((await response.json()) as { seeding?: boolean }).seeding,
     () => false,
   )
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })

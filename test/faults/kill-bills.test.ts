@@ -9,7 +9,8 @@ import { openPostgres } from '../../src/server/base/db/postgres.ts'
 import type { Store } from '../../src/server/base/db/store.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
-import { freePort, killAll, pause, start } from './process.ts'
+import { freePort } from '../free-port.ts'
+import { killAll, pause, start } from './process.ts'
 
 // Many bills go out with one press while the process is killed again and again: each goes out once.
 

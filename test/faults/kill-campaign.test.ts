@@ -11,7 +11,8 @@ import { openPostgres } from '../../src/server/base/db/postgres.ts'
 import type { Store } from '../../src/server/base/db/store.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
-import { freePort, killAll, pause, start } from './process.ts'
+import { freePort } from '../free-port.ts'
+import { killAll, pause, start } from './process.ts'
 
 // Prices are raised and put back while the process is killed: each time all series change, or none.
 

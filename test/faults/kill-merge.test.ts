@@ -10,7 +10,8 @@ import { openPostgres } from '../../src/server/base/db/postgres.ts'
 import type { Store } from '../../src/server/base/db/store.ts'
 import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
-import { freePort, killAll, pause, start } from './process.ts'
+import { freePort } from '../free-port.ts'
+import { killAll, pause, start } from './process.ts'
 
 const server = process.env['TEST_DATABASE_URL'] ?? ''
 const kills = Number(process.env['FAULTS_KILLS'] ?? 6)

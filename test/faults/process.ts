@@ -1,6 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { dayEnv } from '../day.ts'
@@ -44,12 +42,4 @@ export async function start<Reply = { url: string; token: string }>(
 /** Kills the process if it is still running. */
 export function killAll(): void {
   for (const child of started) child.kill('SIGKILL')
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
-  return port
 }

@@ -10,7 +10,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { freePort, pause } from '../faults/process.ts'
+import { freePort } from '../free-port.ts'
+import { pause } from '../faults/process.ts'
 
 const debian = '/usr/lib/postgresql'
 const installed = existsSync(debian)

@@ -4,7 +4,8 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, pause } from '../faults/process.ts'
+import { freePort } from '../free-port.ts'
+import { pause } from '../faults/process.ts'
 import { person } from './cluster.ts'
 
 /** PgBouncer in front of a server, which lends a session for one transaction at a time. */

@@ -149,7 +149,7 @@ function Head({ of: Dialog, title }: { of: typeof Modal | typeof Drawer; title: 
     <div className="fh-sheet-head">
       <FirstFocus />
       <Dialog.Title className="fh-sheet-title">{title}</Dialog.Title>
-      <Dialog.CloseButton aria-label={words.close} size="lg" />
+      <Dialog.CloseButton aria-label={words.close} size={44} iconSize={22} mr={-8} />
     </div>
   )
 }

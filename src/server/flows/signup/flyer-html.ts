@@ -1,4 +1,4 @@
-import { encode } from 'uqr'
+import { qrMatrix, qrPath } from '../../../domain/base/qr.ts'
 import { callAddress, phoneText } from '../../../domain/base/contact.ts'
 import { clockText, dayKeys, minutesOfTime } from '../../../domain/base/dates.ts'
 import { formatCents } from '../../../domain/base/money.ts'
@@ -64,12 +64,9 @@ const headOf = (
 const logoOf = ({ logo }: PublicOrganization): string =>
   logo ? `<img src="${safe(logo.path)}" width="${logo.width}" height="${logo.height}" alt="">` : ''
 
-/** Dark squares as one path, on white even in dark mode, or scanners would fail. */
 function qrCode(text: string, label: string): string {
-  const matrix = encode(text, { ecc: 'M', border: 2 }).data
-  const path = matrix
-    .map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join(''))
-    .join('')
+  const matrix = qrMatrix(text)
+  const path = qrPath(matrix)
   const side = matrix.length
   return `<svg role="img" aria-label="${safe(label)}" width="256" height="256" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path fill="#000" d="${path}"/></svg>`
 }

@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import cookie from '@fastify/cookie'
 import fastify from 'fastify'
 import { openScratch } from '../../../../test/scratch.ts'
@@ -10,6 +8,7 @@ import { CachedActors } from './actors.ts'
 import { createIdentityProvider } from './provider.ts'
 import { createTokenCheck } from './tokens.ts'
 import type { DeviceSetUp } from './options.ts'
+import { freePort } from '../../../../test/free-port.ts'
 
 export const audience = 'https://api.test'
 export type Mail = { to: string; template: string; data: { name: string | null; url: string } }
@@ -204,12 +203,3 @@ export function createBrowser(origin: string, publicUrl = origin) {
 
   return { visit, begin, exchange, refresh, post, signIn, jar }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, 'localhost', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })

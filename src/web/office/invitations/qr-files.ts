@@ -1,7 +1,7 @@
 import { localeTags } from '../../../domain/base/locale.ts'
+import { qrMatrix, qrPath } from '../../../domain/base/qr.ts'
 import { invitationWords } from '../../../words/en/invitations.ts'
 import { currentLocale } from '../../app/locale.ts'
-import { qrMatrix, qrPath } from '../../ui/QrCode.tsx'
 import { wordsNow } from '../../app/words.ts'
 
 const escapeXml = (text: string): string => text.replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`)

@@ -1,0 +1,11 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise((done) => probe.close(done))
+  return port
+}
