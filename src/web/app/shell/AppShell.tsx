@@ -1,6 +1,5 @@
 import { Link, useLocation, useMatches } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, FlaskConical, Plus, Zap } from 'lucide-react'
+import { Ellipsis, Plus, Zap } from 'lucide-react'
 import { Button } from '@mantine/core'
 import { Fragment, lazy, Suspense, useEffect, type ComponentType } from 'react'
 import {
@@ -12,7 +11,6 @@ import {
 } from '../../../domain/base/roles.ts'
 import { productName } from '../../../domain/base/text.ts'
 import { useSessionEnded } from '../auth.ts'
-import { configQuery } from '../config.ts'
 import { startLive } from '../live.ts'
 import { followSession, localeOf, useMe, type Me } from '../me.ts'
 import { fileOnceOnline } from '../online.ts'
@@ -22,7 +20,7 @@ import { optional, useIsShown, useSoon } from '../../ui/lazy.tsx'
 import { Bars } from '../../ui/Page.tsx'
 import { loadTip } from '../../ui/Refusable.tsx'
 import { loadFrame, Sheet } from '../../ui/Sheet.tsx'
-import { Connection, ImpersonationBanner, ReadOnlyBanner } from './Banners.tsx'
+import { Connection, ImpersonationBanner, ReadOnlyBanner, SandboxMark } from './Banners.tsx'
 import { useCurrentCrumb } from '../crumb.ts'
 import { Place, isShutOut } from './Place.tsx'
 import { FindButton } from './FindButton.tsx'
@@ -68,8 +66,6 @@ function Shell() {
   const isClosed = isShutOut(me)
   const roles = isClosed ? [] : me.roles
   const nav = navFor(roles)
-  // An admin who acts for no business yet.
-  const hasNoBusiness = !me.organization_id && hasRole(roles, adminRoles)
   const more = useSheet('pages')
   const actions = useSheet('quick-actions')
   const quick = quickActionsFor(roles)
@@ -97,22 +93,7 @@ function Shell() {
       <a className="skip-link" href="#content">
         {words.skip}
       </a>
-      <aside className="shell-side" aria-label={words.sidebar}>
-        <Link to="/app" className="brand shell-brand">
-          {productName}
-        </Link>
-        {me.organization_name && <p className="shell-company">{me.organization_name}</p>}
-        <nav className="shell-nav" aria-label={words.main}>
-          {nav.map((item) => (
-            <Fragment key={item.to}>
-              {hasNoBusiness && item.to === '/app/dashboard-owner' && (
-                <p className="shell-group">{words.actFor}</p>
-              )}
-              <NavLine item={item} />
-            </Fragment>
-          ))}
-        </nav>
-      </aside>
+      <Side me={me} nav={nav} />
       <div className="shell-column">
         <Banners me={me} />
         <Head
@@ -148,6 +129,31 @@ function Shell() {
       </Sheet>
       <QuickActions opened={actions.opened} onClose={actions.hide} items={quick} />
     </div>
+  )
+}
+
+/** The pages, beside the one on screen. */
+function Side({ me, nav }: { me: Me; nav: NavEntry[] }) {
+  const words = useWords(shellWords)
+  // An admin who acts for no business yet.
+  const hasNoBusiness = !me.organization_id && hasRole(me.roles, adminRoles)
+  return (
+    <aside className="shell-side" aria-label={words.sidebar}>
+      <Link to="/app" className="brand shell-brand">
+        {productName}
+      </Link>
+      {me.organization_name && <p className="shell-company">{me.organization_name}</p>}
+      <nav className="shell-nav" aria-label={words.main}>
+        {nav.map((item) => (
+          <Fragment key={item.to}>
+            {hasNoBusiness && item.to === '/app/dashboard-owner' && (
+              <p className="shell-group">{words.actFor}</p>
+            )}
+            <NavLine item={item} />
+          </Fragment>
+        ))}
+      </nav>
+    </aside>
   )
 }
 
@@ -378,21 +384,5 @@ function Crumbs() {
         {here && !isHome && <li aria-current="page">{here}</li>}
       </ol>
     </nav>
-  )
-}
-
-/** Always shown if this server cannot move real money. */
-function SandboxMark() {
-  const words = useWords(shellWords)
-  const { data } = useQuery(configQuery)
-  if (!data?.sandbox) return null
-  return (
-    <div className="shell-sandbox" title={words.sandbox}>
-      <FlaskConical size={14} aria-hidden />
-      <b>
-        {words.sandboxShort}
-        <span>{words.sandboxMore}</span>
-      </b>
-    </div>
   )
 }

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api, errorText } from '../client.ts'
+import { configQuery } from '../config.ts'
 import { restartAs, type Me } from '../me.ts'
 import { nowMs } from '../server-time.ts'
 import { useWords } from '../words.ts'
@@ -79,5 +82,21 @@ export function Connection() {
     <output className="shell-connection" data-state={state} hidden={state === 'off'}>
       {text}
     </output>
+  )
+}
+
+/** Always shown if this server cannot move real money. */
+export function SandboxMark() {
+  const words = useWords(shellWords)
+  const { data } = useQuery(configQuery)
+  if (!data?.sandbox) return null
+  return (
+    <div className="shell-sandbox" title={words.sandbox}>
+      <FlaskConical size={14} aria-hidden />
+      <b>
+        {words.sandboxShort}
+        <span>{words.sandboxMore}</span>
+      </b>
+    </div>
   )
 }
