@@ -32,7 +32,7 @@ const app = ['LICENSE', 'package.json', 'db', 'demo', 'sandbox', 'dist/web'].con
 const commands = ['backup', 'load', 'migrate', 'post-restore', 'pre-backup', 'restore', 'seed']
 /** What only a developer or a browser needs of a package. */
 const leftOut =
-  /\.map$|\.d\.[cm]?ts$|\.test\.tsx?$|pdfkit\/js\/pdfkit\.(?:browser|standalone)|noto-sans\/\d(?!00Regular\/|00Bold\/)/
+  /\.map$|\.d\.[cm]?ts$|\.test\.tsx?$|pdfkit\/js\/pdfkit\.(?:browser|standalone)|fontkit\/(?:src|dist\/browser)|google-fonts\/.+\.png$|google-fonts\/[\w-]+\/\d(?!00Regular\/)(?!.*noto-sans\/700Bold\/)/
 
 const repository = join(import.meta.dirname, '..')
 const [root] = process.argv.slice(2)

@@ -80,7 +80,7 @@ describe('GET /api/invoices/{id}/pdf', () => {
       'Green Acres',
       'Rosa Delgado',
       'Discount $5.00',
-      'Łukasiewicz Zoë Олена ?',
+      'Łukasiewicz Zoë Олена 🌱',
       '$65.00',
       'Thank you.',
       'Payable within 14 days.',
@@ -100,6 +100,25 @@ describe('GET /api/invoices/{id}/pdf', () => {
     const plain = await shows({ unit_price_cents: 4000 })
     expect(plain).toContain('$40.00')
     expect(plain).not.toContain('Subtotal')
+  })
+
+  it('prints names in any script, and stays small', async () => {
+    const names = [
+      '李小龙 龍門清潔有限公司（台北）',
+      '髙橋さくら ラーメン店',
+      '김민준 서울특별시',
+      'عمر الفاروق',
+      'דוד בן־גוריון',
+      'लक्ष्मी देवी',
+      'สมชาย',
+      'Zoë 🏠 👨‍👩‍👧 🇺🇸',
+    ]
+    const lines = names.map((description) => ({ description, unit_price_cents: 1000 }))
+    const { bytes } = await fetchPdf(`/api/invoices/${(await written({ lines })).id}/pdf`)
+    const { text } = await textOf(bytes)
+    for (const name of names) expect(text).toContain(name)
+    expect(text).not.toContain('?')
+    expect(bytes.length).toBeLessThan(100_000)
   })
 
   it('reads in the customer’s language', async () => {

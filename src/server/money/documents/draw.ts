@@ -1,15 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { create, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
+import { fontNamed, isPlain, type FontName } from './fonts.ts'
+import { linesOf, type Line } from './lines.ts'
 import type { Paper } from './paper.ts'
-
-const require = createRequire(import.meta.url)
-const fontAt = (name: string): Font =>
-  create(readFileSync(require.resolve(`@expo-google-fonts/noto-sans/${name}`))) as Font
-// Parsed once for each thread: parsing takes longer than drawing.
-const regular = fontAt('400Regular/NotoSans_400Regular.ttf')
-const bold = fontAt('700Bold/NotoSans_700Bold.ttf')
 
 type Doc = PDFKit.PDFDocument
 type Node = PDFKit.PDFStructureElement
@@ -38,7 +30,6 @@ export async function drawPaper(paper: Paper): Promise<Uint8Array> {
     doc.on('end', done)
     doc.on('error', failed)
   })
-  doc.registerFont('r', regular as never).registerFont('b', bold as never)
   const root = doc.struct('Document')
   doc.addStructure(root)
   const pen: Pen = { doc, root, paper, y: page.top }
@@ -61,41 +52,79 @@ const infoOf = ({ title, from, made_at }: Paper) => ({
   ModDate: new Date(made_at),
 })
 
-/** What the font cannot draw becomes a question mark instead of an empty box. */
-const drawable = (text: string): string =>
-  Array.from(text.replaceAll('\t', ' '), (sign) =>
-    sign === '\n' || regular.hasGlyphForCodePoint(sign.codePointAt(0)!) ? sign : '?',
-  ).join('')
-
 type Style = {
-  font?: 'r' | 'b'
+  font?: 'regular' | 'bold'
   size?: number
   color?: string
   align?: 'left' | 'right'
   x?: number
   width?: number
 }
-type Block = Required<Style> & { text: string; height: number }
+/** `lines` are set where one font cannot draw the text. */
+type Block = Required<Style> & { text: string; height: number; lines: Line[] | null }
 
 /** A text with its measured height. */
 function measured(pen: Pen, raw: string, style: Style = {}): Block {
+  const text = raw.replaceAll('\t', ' ')
   const block = {
-    font: 'r' as const,
+    font: 'regular' as const,
     size: 10,
     color: ink,
     align: 'left' as const,
     x: page.left,
     width,
     ...style,
-    text: drawable(raw),
+    text,
   }
-  pen.doc.font(block.font).fontSize(block.size)
-  return { ...block, height: pen.doc.heightOfString(block.text || ' ', { width: block.width }) }
+  const { doc } = pen
+  const lines = isPlain(text)
+    ? null
+    : linesOf(text, block.width, (part, font) =>
+        setFont(doc, weighted(font, block.font), block.size).widthOfString(part),
+      )
+  setFont(doc, block.font, block.size)
+  const height = lines
+    ? lines.length * doc.currentLineHeight(true)
+    : doc.heightOfString(text || ' ', { width: block.width })
+  return { ...block, lines, height }
 }
 
-const put = ({ doc }: Pen, block: Block, y: number): void => {
-  doc.font(block.font).fontSize(block.size).fillColor(block.color)
-  doc.text(block.text, block.x, y, { width: block.width, align: block.align })
+const weighted = (font: FontName, weight: 'regular' | 'bold'): FontName =>
+  font === 'regular' ? weight : font
+
+const setFont = (doc: Doc, name: FontName, size: number): Doc =>
+  doc
+    .registerFont(name, fontNamed(name) as never)
+    .font(name)
+    .fontSize(size)
+
+function put({ doc }: Pen, block: Block, y: number): void {
+  setFont(doc, block.font, block.size).fillColor(block.color)
+  if (!block.lines)
+    return void doc.text(block.text, block.x, y, { width: block.width, align: block.align })
+  const high = doc.currentLineHeight(true)
+  const { ascent, unitsPerEm } = fontNamed(block.font)
+  for (const [at, line] of block.lines.entries())
+    putLine(doc, block, line, y + at * high + (ascent / unitsPerEm) * block.size)
+}
+
+function putLine(doc: Doc, block: Block, line: Line, baseline: number): void {
+  let x = block.align === 'left' ? block.x : block.x + block.width - line.width
+  for (const run of line.runs) {
+    const font = weighted(run.font, block.font)
+    setFont(doc, font, block.size)
+      .lineWidth(block.size / 36)
+      .strokeColor(block.color)
+    // The other fonts have no bold face, so their outline is drawn too.
+    const stroke = block.font === 'bold' && font !== 'bold'
+    doc.text(run.text, x, baseline, {
+      lineBreak: false,
+      baseline: 'alphabetic',
+      fill: true,
+      stroke,
+    })
+    x += run.width
+  }
 }
 
 const tag = (pen: Pen, parent: Node, type: string, draw: () => void, alt?: string): void => {
@@ -122,7 +151,7 @@ function drawHead(pen: Pen): void {
   const { paper, root, doc } = pen
   const half = width / 2
   const heading = measured(pen, paper.heading, {
-    font: 'b',
+    font: 'bold',
     size: 22,
     align: 'right',
     x: page.left + half,
@@ -143,7 +172,7 @@ function drawHead(pen: Pen): void {
     left += high + 8
   }
   const name = measured(pen, paper.from.name, {
-    font: 'b',
+    font: 'bold',
     size: paper.logo ? 11 : 16,
     width: half,
   })
@@ -180,7 +209,7 @@ function drawBlocks(pen: Pen): void {
   const ends = blocks.map(({ title, lines }, at) => {
     const x = page.left + at * each
     let y = pen.y
-    const head = measured(pen, title, { font: 'b', size: 9, color: dim, x, width: each - gap })
+    const head = measured(pen, title, { font: 'bold', size: 9, color: dim, x, width: each - gap })
     tag(pen, pen.root, 'H2', () => put(pen, head, y))
     y += head.height
     for (const text of lines) {
@@ -217,7 +246,7 @@ function columnsOf({ columns }: Paper): (Style & { x: number; width: number })[]
 function drawTitles(pen: Pen, table: Node): void {
   const places = columnsOf(pen.paper)
   const cells = pen.paper.columns.map((column, at) =>
-    measured(pen, column.title, { ...places[at], font: 'b', size: 9, color: dim }),
+    measured(pen, column.title, { ...places[at], font: 'bold', size: 9, color: dim }),
   )
   const row = pen.doc.struct('TR')
   table.add(row)
@@ -256,7 +285,10 @@ function drawRow(pen: Pen, table: Node, cells: Paper['rows'][number]): void {
 /** The sums stay together, below at least the last line. */
 function drawSums(pen: Pen): void {
   const blocks = pen.paper.sums.map(({ label, value, strong = false }) => {
-    const style = { font: strong ? ('b' as const) : ('r' as const), size: strong ? 12 : 10 }
+    const style = {
+      font: strong ? ('bold' as const) : ('regular' as const),
+      size: strong ? 12 : 10,
+    }
     return {
       label: measured(pen, label, { ...style, x: page.left + width / 2, width: width / 2 - 110 }),
       value: measured(pen, value, { ...style, align: 'right', x: page.right - 110, width: 110 }),
@@ -279,7 +311,7 @@ function drawSums(pen: Pen): void {
 function drawTexts(pen: Pen): void {
   for (const { title, text } of pen.paper.texts) {
     if (title) {
-      const head = measured(pen, title, { font: 'b', size: 9, color: dim })
+      const head = measured(pen, title, { font: 'bold', size: 9, color: dim })
       makeRoom(pen, head.height + 30)
       tag(pen, pen.root, 'H2', () => put(pen, head, pen.y))
       pen.y += head.height + 2
