@@ -10,6 +10,16 @@ export type Locked = {
   optionalDependencies?: Record<string, string>
 }
 
+/** What only a developer or a browser needs of a package, and the weights of fonts that nobody asks for. */
+const unneeded = [
+  /\.map$|\.d\.[cm]?ts$|\.test\.tsx?$/,
+  /pdfkit\/js\/pdfkit\.(?:browser|standalone)|fontkit\/(?:src$|dist\/browser)/,
+  /google-fonts\/.+\.png$/,
+  /google-fonts\/(?:noto-sans\/(?!700Bold(?:\/|$))|(?!noto-sans\/)[\w-]+\/)(?!400Regular(?:\/|$))\d/,
+]
+/** Of a folder, too: then nothing in it is copied. */
+export const isLeftOut = (path: string): boolean => unneeded.some((one) => one.test(path))
+
 /** Runs in another program than Node, and Node never asks for it. */
 const notForNode = /^bare-/
 
@@ -43,7 +53,7 @@ function namesIn(home: string): Set<string> {
   const names = new Set<string>()
   for (const file of globSync('{src,sandbox,demo,scripts}/**/*.ts', { cwd: home }))
     for (const [, name] of readFileSync(join(home, file), 'utf8').matchAll(
-      /(?:from|import\(|import|resolve\() ?['"`](?!node:)((?:@[\w-]+\/)?[a-z][\w.-]*)/g,
+      /(?:from|import\(|import|resolve\()\s*['"`](?!node:)((?:@[\w-]+\/)?[a-z][\w.-]*)/g,
     ))
       names.add(name!)
   return names

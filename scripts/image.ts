@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { buildWebIfStale } from '../src/server/build-web.ts'
-import { packagesOf, type Locked } from './image-packages.ts'
+import { isLeftOut, packagesOf, type Locked } from './image-packages.ts'
 
 /** Debian's packages without which Node does not start. There is no shell and no package manager to break into. */
 const debian = ['base-files', 'libc6', 'libgcc-s1', 'libstdc++6']
@@ -30,9 +30,6 @@ const app = ['LICENSE', 'package.json', 'db', 'demo', 'sandbox', 'dist/web'].con
   'src/words',
 ])
 const commands = ['backup', 'load', 'migrate', 'post-restore', 'pre-backup', 'restore', 'seed']
-/** What only a developer or a browser needs of a package. */
-const leftOut =
-  /\.map$|\.d\.[cm]?ts$|\.test\.tsx?$|pdfkit\/js\/pdfkit\.(?:browser|standalone)|fontkit\/(?:src|dist\/browser)|google-fonts\/.+\.png$|google-fonts\/[\w-]+\/\d(?!00Regular\/)(?!.*noto-sans\/700Bold\/)/
 
 const repository = join(import.meta.dirname, '..')
 const [root] = process.argv.slice(2)
@@ -73,7 +70,7 @@ async function putServer(): Promise<void> {
   const copy = (path: string) =>
     cpSync(join(repository, path), join(home, path), {
       recursive: true,
-      filter: (from) => !leftOut.test(from) && basename(from) !== 'node_modules',
+      filter: (from) => !isLeftOut(from) && basename(from) !== 'node_modules',
     })
   for (const path of app) copy(path)
   for (const name of commands) copy(`scripts/${name}.ts`)
