@@ -157,6 +157,26 @@ describe('rows', () => {
       ['The file ends without a line break. Check that row 3, the last one, is complete.'],
     ],
     [
+      'a last number that may go on',
+      'Name,Price\nAl,45\nBo,12\nCy,12',
+      ['The file ends without a line break. Check that row 4, the last one, is complete.'],
+    ],
+    [
+      'a last name that another one starts with',
+      'Name,City\nAl,Apexville\nBo,Apex\nCy,Apex',
+      ['The file ends without a line break. Check that row 4, the last one, is complete.'],
+    ],
+    [
+      'a last cell that is seldom empty',
+      'Name,City\nAl,Cary\nBo,Apex\nCy,',
+      ['The file ends without a line break. Check that row 4, the last one, is complete.'],
+    ],
+    ['no line break after a name that others have', 'Name,City\nAl,Cary\nBo,Cary', []],
+    ['no line break after a ZIP code', 'Name,ZIP\nAl,27601\nBo,27602\nCy,27701', []],
+    ['no line break after a price', 'Name,Price\nAl,$45.00\nBo,$52.00\nCy,$38.00', []],
+    ['no line break after a cell that is often empty', 'Name,Note\nAl,\nBo,Dog\nCy,', []],
+    ['no line break after a quotation mark', 'Name,City\nAl,Cary\nBo,"Apex, NC"', []],
+    [
       'a card without its end',
       'BEGIN:VCARD\nFN:Al\nEND:VCARD\nBEGIN:VCARD\nFN:Bo\nTEL:919-234',
       ['The last contact card has no end. Check that the file was not cut off.'],

@@ -254,7 +254,7 @@ function remarksOf(
   ]
 }
 
-/** What an end that is missing looks like: a short row, a card without its last line, or a cell without a line break behind it. */
+/** What an end that is missing looks like: a short row, a card without its last line, or a cell that may go on. */
 function cutOff(text: string, headers: readonly string[], rows: readonly Record[]): string[] {
   const last = rows.at(-1)!
   if (isCards(text))
@@ -269,7 +269,27 @@ function cutOff(text: string, headers: readonly string[], rows: readonly Record[
     return [
       `Row ${last.row}, the last one, has ${last.cells.length} of ${headers.length} cells. Check that the file was not cut off.`,
     ]
-  return isOpen
-    ? [`The file ends without a line break. Check that row ${last.row}, the last one, is complete.`]
-    : []
+  if (!isOpen || isWhole(text, last, others)) return []
+  return [
+    `The file ends without a line break. Check that row ${last.row}, the last one, is complete.`,
+  ]
 }
+
+/** Many programs write no line break at the end, so the last cell itself is asked whether more of it may be missing. */
+function isWhole(text: string, last: Record, others: readonly Record[]): boolean {
+  if (/"\s*$/.test(text)) return true
+  const cell = last.cells.at(-1)!
+  const column = others.map(({ cells }) => cells[last.cells.length - 1] ?? '')
+  const filled = column.filter(Boolean)
+  if (!cell) return filled.length * 2 <= column.length && column.length > 0
+  // A number that another one starts with may be a part of it, but not where all are equally long.
+  if (!/\d/.test(cell))
+    return filled.includes(cell) && !filled.some((one) => one !== cell && one.startsWith(cell))
+  return (
+    /^\P{L}{5,}$/u.test(cell) &&
+    filled.length > 1 &&
+    filled.every((one) => shapeOf(one) === shapeOf(cell))
+  )
+}
+
+const shapeOf = (cell: string): string => cell.replace(/\d/g, '9')
