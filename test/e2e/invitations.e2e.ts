@@ -3,7 +3,7 @@ import type { Download, Locator, Page } from '@playwright/test'
 import jsQR from 'jsqr'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { password } from './people.ts'
-import { expectText, toasted, broken, choose, call } from './office-words.ts'
+import { addCrew, expectText, toasted, broken, choose, call } from './office-words.ts'
 
 // Invitations by permanent link, QR code, e-mail and SMS, and accepting them. The journeys in this file share one world.
 test.setTimeout(120_000)
@@ -272,11 +272,12 @@ test('invited staff accept in their own browser and land on their page', async (
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/app/crews')
   const staff = page.getByRole('region', { name: 'Staff invites' })
-  await staff.getByLabel('Colleague’s email').fill('manager@green-acres.example')
-  await staff.getByRole('button', { name: 'Send staff invite' }).click()
+  const form = await addCrew(page, 'Office or subcontractor', 'Invite a colleague')
+  await form.getByLabel('Colleague’s email').fill('manager@green-acres.example')
+  await form.getByRole('button', { name: 'Send staff invite' }).click()
   await toasted(page, 'manager@green-acres.example already works here as Manager.')
-  await staff.getByLabel('Colleague’s email').fill('leader@bright-side.example')
-  await staff.getByRole('button', { name: 'Send staff invite' }).click()
+  await form.getByLabel('Colleague’s email').fill('leader@bright-side.example')
+  await form.getByRole('button', { name: 'Send staff invite' }).click()
   await toasted(page, 'Invite sent')
   await call(page, 'POST', '/api/owner/invitations', {
     email: 'crew@bright-side.example',

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { mailedLink } from './mailed.ts'
+import { addCrew } from './office-words.ts'
 
 // The main journey, from a new visitor to a refund, in a business of its own created here.
 test.describe.configure({ mode: 'serial' })
@@ -136,12 +137,13 @@ test('she adds a service, a team and a crew leader, and copies the permanent lin
   await expect(page.getByText('$48.50').first()).toBeVisible()
 
   await page.goto('/app/crews')
-  await page.getByRole('textbox', { name: 'Team name' }).fill('Crew One')
-  await page.getByRole('button', { name: 'Create team' }).click()
+  const newTeam = await addCrew(page, 'Team', 'Create team')
+  await newTeam.getByLabel('Team name').fill('Crew One')
+  await newTeam.getByRole('button', { name: 'Create team' }).click()
   await expect(page.getByRole('heading', { name: 'Crew One' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(leader.email)
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(leader.name)
-  const newMember = page.getByRole('region', { name: 'Create crew member' })
+  const newMember = await addCrew(page, 'Crew member', 'Create crew member')
+  await newMember.getByRole('textbox', { name: 'Email', exact: true }).fill(leader.email)
+  await newMember.getByRole('textbox', { name: 'Name', exact: true }).fill(leader.name)
   await newMember.getByLabel('Team').click()
   await page.getByRole('option', { name: 'Crew One' }).click()
   await newMember.getByLabel('Role').click()

@@ -32,6 +32,12 @@ export const choose = async (page: Page, field: Locator, option: string): Promis
   // Wait for the list to close first.
   await expect(page.getByRole('option')).toHaveCount(0)
 }
+/** Opens the form behind the Add button of the crews' page. */
+export async function addCrew(page: Page, line: string, title: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: line }).click()
+  return page.getByRole('dialog', { name: title })
+}
 /** Makes a call as the person signed in on this page. */
 export async function call(page: Page, method: string, path: string, data?: object) {
   const token = await page.evaluate(() => {

@@ -1,15 +1,15 @@
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
-import { expectText, toasted, broken, choose, call } from './office-words.ts'
+import { addCrew, expectText, toasted, broken, choose, call } from './office-words.ts'
 
 // A business's staff and services: teams, invitations, the catalog. The journeys in this file share one world.
 test.setTimeout(120_000)
 
 test('the owner adds crew members, with every outcome of the invite', async ({ as }) => {
   const page = await as('owner', '/app/crews')
-  const newTeam = page.getByRole('region', { name: 'Create team' })
-  const newMember = page.getByRole('region', { name: 'Create crew member' })
+  const newMember = page.getByRole('dialog', { name: 'Create crew member' })
   const team = (name: string) => page.getByRole('region', { name, exact: true })
 
+  const newTeam = await addCrew(page, 'Team', 'Create team')
   await newTeam.getByRole('button', { name: 'Create team' }).click()
   await expectText(page, 'Team name required')
   await newTeam.getByLabel('Team name').fill('north CREW')
@@ -19,8 +19,11 @@ test('the owner adds crew members, with every outcome of the invite', async ({ a
   await newTeam.getByRole('button', { name: 'Create team' }).click()
   await toasted(page, 'Team created')
 
+  const open = () => addCrew(page, 'Crew member', 'Create crew member')
+  await open()
   await newMember.getByRole('button', { name: 'Create crew member' }).click()
   await expect(newMember.getByText('Email is required')).toBeVisible()
+  await expectNoAxeViolations(page)
   const create = async (email: string, invite = true) => {
     await newMember.getByLabel('Email').fill(email)
     await newMember.getByLabel('Send the invite now').setChecked(invite)
@@ -34,8 +37,14 @@ test('the owner adds crew members, with every outcome of the invite', async ({ a
   await create('first.hand@mail.example')
   await toasted(page, 'Crew member created and invite sent')
   await expect(team('Night Crew').getByText('first.hand@mail.example')).toBeVisible()
+  await open()
+  // The next person usually joins the same team.
+  await expect(newMember.getByLabel('Team').and(page.getByRole('combobox'))).toHaveValue(
+    'Night Crew',
+  )
   await create('second.hand@mail.example', false)
   await toasted(page, 'Crew member created. Invite not sent.')
+  await open()
   await create('second.hand@mail.example')
   await expectText(page, 'This person already belongs to your organization.')
   for (let letter = 0; letter < 5; letter++)
@@ -164,9 +173,12 @@ test('the teams manager reports every failure, and only owners may open it', asy
   const south = page.getByRole('region', { name: 'South Crew', exact: true })
   await expect(south).toBeVisible()
   await broken(page, /api\/owner\/(teams|crew-members)/, async () => {
-    await page.getByLabel('Team name').fill('Any')
-    await page.getByRole('button', { name: 'Create team' }).click()
+    const newTeam = await addCrew(page, 'Team', 'Create team')
+    await newTeam.getByLabel('Team name').fill('Any')
+    await newTeam.getByRole('button', { name: 'Create team' }).click()
     await expectText(page, 'Failed to create team')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
     await choose(page, page.getByLabel('Add Sam Okafor to a team'), 'South Crew')
     await toasted(page, 'Failed to add member')
     for (const [item, failure] of [

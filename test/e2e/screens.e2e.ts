@@ -130,12 +130,12 @@ test('touch targets on the customer and staff screens are 44 pixels high @phone-
   for (const [path, button] of [
     ['/app/customers?tab=overview&q=casey', 'Details of Casey Walker'],
     ['/app/customers?tab=teams', 'Edit Casey Walker'],
-    ['/app/crews', 'Create team'],
+    ['/app/crews', 'Add'],
     ['/app/services', 'Edit Mowing'],
     ['/app/onboard-customer', 'Send email invite'],
   ] as const) {
     await owner.goto(path)
-    await owner.getByRole('button', { name: button }).click()
+    await owner.getByRole('button', { name: button, exact: true }).click()
     expect.soft(await tooSmall(owner), path).toEqual([])
   }
   const leader = await as('crew_leader', '/app/crew-customers')

@@ -1,4 +1,5 @@
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { addCrew } from './office-words.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'
 
@@ -10,7 +11,7 @@ test('a crew member without email signs in on a phone the office set up', async 
   shot,
 }) => {
   const office = await as('owner', '/app/crews')
-  const form = office.getByRole('region', { name: 'Create crew member' })
+  const form = await addCrew(office, 'Crew member', 'Create crew member')
   await form.getByLabel('Name').fill('Ramon Vega')
   await form.getByRole('button', { name: 'Create crew member' }).click()
   const sheet = office.getByRole('dialog', { name: 'Set up Ramon Vega' })

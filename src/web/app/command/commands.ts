@@ -143,14 +143,22 @@ export const actions = {
     label: 'Add crew member',
     also: 'new person employee worker',
     to: '/app/crews',
+    search: { sheet: 'add-member' },
     keys: 'N P',
   },
   'POST /api/owner/invitations': {
     label: 'Invite to the staff',
     also: 'manager payee employee office person',
     to: '/app/crews',
+    search: { sheet: 'add-colleague' },
   },
-  'POST /api/owner/teams': { label: 'Add team', also: 'new crew', to: '/app/crews', keys: 'N T' },
+  'POST /api/owner/teams': {
+    label: 'Add team',
+    also: 'new crew',
+    to: '/app/crews',
+    search: { sheet: 'add-team' },
+    keys: 'N T',
+  },
   'POST /api/owner/time-off': {
     label: 'Add days off',
     also: 'time off vacation sick holiday',

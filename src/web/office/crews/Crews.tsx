@@ -1,18 +1,17 @@
-import { SimpleGrid, Stack, Button, Card, Text, TextInput, Title, Select } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { UsersRound, Plus } from 'lucide-react'
+import { SimpleGrid, Stack, Button, Card, Text, Title, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded, Page } from '../../ui/Page.tsx'
-import { NewCrewMemberForm } from './NewCrewMemberForm.tsx'
-import { crewQuery, teamsQuery, refreshCrews, personLabel } from '../../shared/teams/queries.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
+import { AddMenu } from './AddMenu.tsx'
+import { InviteColleague } from './InviteColleague.tsx'
+import { NewCrewMemberSheet } from './NewCrewMemberSheet.tsx'
+import { NewTeamSheet } from './NewTeamSheet.tsx'
+import { crewQuery, teamsQuery, personLabel } from '../../shared/teams/queries.ts'
 import { StaffInvites } from './StaffInvites.tsx'
 import { TeamCard } from './TeamCard.tsx'
-import { NewTeam, type CrewMember, type Team } from '../../../domain/people/team.ts'
-import { api } from '../../app/client.ts'
-import { FormProblem } from '../../ui/FormProblem.tsx'
-import { useActionForm } from '../../ui/action-form.ts'
-import { bySchema } from '../../ui/by-schema.ts'
-import { toast } from '../../ui/toast.tsx'
+import type { CrewMember, Team } from '../../../domain/people/team.ts'
 import { useCrewActs } from '../../shared/teams/acts.ts'
 import classes from './crews.module.css'
 import { PersonRow } from './PersonRow.tsx'
@@ -21,15 +20,32 @@ import { PersonRow } from './PersonRow.tsx'
 export default function Crews() {
   const teams = useQuery(teamsQuery)
   const crew = useQuery(crewQuery)
+  const member = useSheet('add-member')
+  const newTeam = useSheet('add-team')
+  const colleague = useSheet('add-colleague')
   return (
-    <Page title="Crews" about="Invite your people, put them in teams and choose who leads.">
+    <Page
+      title="Crews"
+      about="Your people, their teams and who leads them"
+      actions={
+        <AddMenu
+          member={() => member.show(true)}
+          team={() => newTeam.show(true)}
+          colleague={() => colleague.show(true)}
+        />
+      }
+    >
       <Loaded of={teams} failure="Failed to load teams">
         {({ teams: all }) => (
           <Loaded of={crew} failure="Failed to load crew members">
             {({ crew_members }) => (
               <Stack gap="lg">
                 {all.length === 0 ? (
-                  <EmptyState title="No teams yet" icon={<UsersRound size={22} />}>
+                  <EmptyState
+                    title="No teams yet"
+                    icon={<UsersRound size={22} />}
+                    action={<Button onClick={() => newTeam.show(true)}>Create team</Button>}
+                  >
                     Teams are assigned visits on the schedule. A team can be just one person.
                   </EmptyState>
                 ) : (
@@ -44,62 +60,19 @@ export default function Crews() {
                   teams={all}
                 />
                 <StaffInvites />
-                <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-                  <NewCrewMemberForm teams={all} />
-                  <NewTeamForm />
-                </SimpleGrid>
               </Stack>
             )}
           </Loaded>
         )}
       </Loaded>
+      <NewCrewMemberSheet sheet={member} teams={teams.data?.teams ?? []} />
+      <NewTeamSheet key={`team-${newTeam.key}`} opened={newTeam.opened} onClose={newTeam.hide} />
+      <InviteColleague
+        key={`colleague-${colleague.key}`}
+        opened={colleague.opened}
+        onClose={colleague.hide}
+      />
     </Page>
-  )
-}
-
-function NewTeamForm() {
-  const cache = useQueryClient()
-  const form = useActionForm<{ name: string }, unknown>({
-    initialValues: { name: '' },
-    validate: bySchema(NewTeam),
-    failure: 'Failed to create team',
-    send: ({ name }) => api['POST /api/owner/teams']({ body: { name } }),
-    sent: () => {
-      toast.done('Team created')
-      form.reset()
-      void refreshCrews(cache)
-    },
-  })
-  return (
-    <Card component="section" aria-labelledby="new-team" padding="lg">
-      <form onSubmit={form.submit} noValidate>
-        <Stack gap="sm">
-          <Title order={2} id="new-team">
-            Create team
-          </Title>
-          <TextInput
-            label="Team name"
-            required
-            placeholder="North side"
-            autoComplete="off"
-            {...form.getInputProps('name')}
-          />
-          <Text c="dimmed" fz="sm">
-            Visits are assigned to teams; a person belongs to one team at a time.
-          </Text>
-          <FormProblem text={form.problem} />
-          <Button
-            type="submit"
-            w="fit-content"
-            mt={4}
-            loading={form.sending}
-            leftSection={<Plus size={16} aria-hidden />}
-          >
-            Create team
-          </Button>
-        </Stack>
-      </form>
-    </Card>
   )
 }
 

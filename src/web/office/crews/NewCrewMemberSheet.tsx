@@ -1,6 +1,6 @@
-import { Button, Card, Checkbox, Group, Select, Stack, TextInput, Title } from '@mantine/core'
+import { Checkbox, Group, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import { roleLabel } from '../../../domain/base/roles.ts'
 import {
   crewMemberCreatedText,
@@ -9,7 +9,7 @@ import {
   type Team,
 } from '../../../domain/people/team.ts'
 import { api } from '../../app/client.ts'
-import { FormProblem } from '../../ui/FormProblem.tsx'
+import { FormSheet } from '../../ui/FormSheet.tsx'
 import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -25,56 +25,74 @@ type Values = {
   role: CrewRole
   send_invite: boolean
 }
-type Added = { id: string; name: string | null }
+type Added = { id: string; name: string | null; email: string | null }
 type Invite = Parameters<typeof crewMemberCreatedText>[0]
 const crewRoles: readonly CrewRole[] = ['crew_member', 'crew_leader']
 
+type Props = { sheet: ReturnType<typeof useSheet<true>>; teams: readonly Team[] }
+
 /** Adds a person to the crew and invites them by e-mail. */
-export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
+export function NewCrewMemberSheet({ sheet, teams }: Props) {
   const device = useSheet<Added>('new-device')
-  const form = useNewMember((added) => device.show(added))
+  // The next person usually joins the same team.
+  const [team_id, setTeam] = useState<string | null>(null)
   return (
-    <Card component="section" aria-labelledby="new-member" padding="lg">
-      <form onSubmit={form.submit} noValidate>
-        <Stack gap="sm">
-          <Title order={2} id="new-member">
-            Create crew member
-          </Title>
-          <Person form={form} />
-          <Place form={form} teams={teams} />
-          <Checkbox
-            label="Send the invite now"
-            disabled={!form.values.email.trim()}
-            {...form.getInputProps('send_invite', { type: 'checkbox' })}
-          />
-          <FormProblem text={form.problem} />
-          <Button
-            type="submit"
-            w="fit-content"
-            mt={4}
-            loading={form.sending}
-            leftSection={<UserPlus size={16} aria-hidden />}
-          >
-            Create crew member
-          </Button>
-        </Stack>
-      </form>
+    <>
+      <MemberForm
+        key={sheet.key}
+        opened={sheet.opened}
+        onClose={sheet.hide}
+        teams={teams}
+        team_id={team_id}
+        added={(person, team) => {
+          setTeam(team)
+          if (person.email === null) device.show(person)
+        }}
+      />
       <DeviceCode opened={device.opened} onClose={device.hide} person={device.about} />
-    </Card>
+    </>
   )
 }
 
-function useNewMember(onWithoutEmail: (added: Added) => void) {
+type FormProps = {
+  opened: boolean
+  onClose: () => void
+  teams: readonly Team[]
+  team_id: string | null
+  added: (person: Added, team_id: string | null) => void
+}
+
+function MemberForm(props: FormProps) {
+  const { opened, onClose, teams } = props
+  const form = useNewMember(props)
+  return (
+    <FormSheet
+      opened={opened}
+      onClose={onClose}
+      title="Create crew member"
+      size="lg"
+      form={form}
+      action="Create crew member"
+    >
+      <Person form={form} />
+      <Place form={form} teams={teams} />
+      <Checkbox
+        label="Send the invite now"
+        disabled={!form.values.email.trim()}
+        {...form.getInputProps('send_invite', { type: 'checkbox' })}
+      />
+    </FormSheet>
+  )
+}
+
+function useNewMember({ team_id, onClose, added }: FormProps) {
   const cache = useQueryClient()
-  const form = useActionForm<
-    Values,
-    { invite: Invite; crew_member: Added & { email: string | null } }
-  >({
+  return useActionForm<Values, { invite: Invite; crew_member: Added }>({
     initialValues: {
       email: '',
       phone_number: '',
       name: '',
-      team_id: null,
+      team_id,
       role: 'crew_member',
       send_invite: true,
     },
@@ -82,16 +100,13 @@ function useNewMember(onWithoutEmail: (added: Added) => void) {
     failure: 'Failed to create crew member',
     send: (values) =>
       api['POST /api/owner/crew-members']({ body: { ...values, email: values.email.trim() } }),
-    sent: ({ invite, crew_member }, { team_id }) => {
+    sent: ({ invite, crew_member }, values) => {
       if (crew_member.email) tell(invite)
-      else onWithoutEmail(crew_member)
-      form.reset()
-      // The next person usually joins the same team.
-      form.setFieldValue('team_id', team_id)
+      onClose()
+      added(crew_member, values.team_id)
       void refreshCrews(cache)
     },
   })
-  return form
 }
 
 function tell(invite: Invite): void {
