@@ -22,11 +22,13 @@ export const stepViews: Record<FirstStep, Where> = {
     label: 'Add your services',
     about: 'Start from a list for your trade and set your prices.',
     to: '/app/services',
+    search: { sheet: 'service-template' },
   },
   team: {
     label: 'Make a team',
     about: 'The people who go out together, even if it’s just you.',
     to: '/app/crews',
+    search: { sheet: 'add-team' },
   },
   customer: {
     label: 'Add your first customer',
@@ -59,9 +61,15 @@ const key = 'fieldhive.first-step'
 export const beginStep = (step: FirstStep): boolean => keepInTab(key, step)
 export const endStep = (): void => sessionStorage.removeItem(key)
 
-/** The step that was opened from the list, and whether it is done by now; null if none was. */
-export function useOpenStep(): { step: FirstStep; done: boolean } | null {
+type Open = { step: FirstStep; done: boolean; next: FirstStep | null }
+
+/** The step that was opened from the list, whether it is done by now, and what comes then; null if none was. */
+export function useOpenStep(): Open | null {
   const opened = sessionStorage.getItem(key)
   const { data } = useQuery({ ...firstStepsQuery, enabled: opened !== null, refetchInterval: 4000 })
-  return data?.steps?.find(({ step }) => step === opened) ?? null
+  const steps = data?.steps ?? []
+  const at = steps.findIndex(({ step }) => step === opened)
+  if (at === -1) return null
+  const next = steps.slice(at + 1).find(({ done }) => !done)
+  return { ...steps[at]!, next: next?.step ?? null }
 }
