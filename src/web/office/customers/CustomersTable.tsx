@@ -20,6 +20,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { dateLabel, dayLabel, momentDay } from '../../ui/when.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { countOf, numberText } from './customer-lists.ts'
+import table from '../../ui/table.module.css'
 import css from './customers-table.module.css'
 import { Filters } from './Filters.tsx'
 import { filterOf, type CustomerSearch } from '../../shared/customers/filters.ts'
@@ -72,8 +73,8 @@ export function CustomersTable({ canManage }: { canManage: boolean }) {
         skeleton={<Bars rows={6} height={52} />}
       >
         {() => (
-          <Box opacity={pages.isPlaceholderData ? 0.6 : undefined} className={css.box}>
-            <table className={css.table} aria-busy={pages.isPlaceholderData}>
+          <Box opacity={pages.isPlaceholderData ? 0.6 : undefined} className={table.box}>
+            <table className={table.table} aria-busy={pages.isPlaceholderData}>
               <Head rows={rows} selected={selected.length} choose={canManage ? choose : null} />
               <tbody>
                 {rows.map((row) => (
@@ -250,7 +251,7 @@ const Cells = memo(function Cells({ row, teams, open }: Pick<RowProps, 'row' | '
   return (
     <>
       <td>
-        <span className={css.name}>
+        <span className={table.name}>
           {open ? (
             <a href={`/app/customers/${id}`} onClick={open}>
               {customerName(row)}
@@ -262,7 +263,7 @@ const Cells = memo(function Cells({ row, teams, open }: Pick<RowProps, 'row' | '
             <StatusChip tone={statusTones[status]}>{customerStatusLabels[status]}</StatusChip>
           )}
         </span>
-        <span className={css.dim}>{contact.filter(Boolean).join(' · ')}</span>
+        <span className={table.dim}>{contact.filter(Boolean).join(' · ')}</span>
       </td>
       <td data-wide>{teams.find((team) => team.id === team_id)?.name ?? unassignedGroup}</td>
       <td data-wide>{tags.map((tag) => `#${tag}`).join(' ')}</td>

@@ -1,5 +1,6 @@
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShieldOff } from 'lucide-react'
 import {
   grantableRoles,
   needsOrganization,
@@ -24,11 +25,17 @@ type Values = {
   status: 'active' | 'inactive'
   send_invite: boolean
 }
-type Props = { opened: boolean; onClose: () => void; user: AdminUser | null }
+type Props = {
+  opened: boolean
+  onClose: () => void
+  user: AdminUser | null
+  /** For somebody who lost their second factor. */
+  resetFactor: (user: AdminUser) => void
+}
 
 /** Adds a user, or changes one. */
 export function UserSheet(props: Props) {
-  const { opened, onClose, user } = props
+  const { opened, onClose, user, resetFactor } = props
   const form = useUserForm(props)
   const isSelf = useMe().id === user?.id
   const isOwner = user?.role === 'owner'
@@ -73,6 +80,16 @@ export function UserSheet(props: Props) {
           label="Send an invite by email now"
           {...form.getInputProps('send_invite', { type: 'checkbox' })}
         />
+      )}
+      {user?.has_second_factor && !isSelf && (
+        <Button
+          variant="default"
+          w="fit-content"
+          leftSection={<ShieldOff size={16} aria-hidden />}
+          onClick={() => resetFactor(user)}
+        >
+          Reset second factor
+        </Button>
       )}
     </FormSheet>
   )
@@ -135,7 +152,7 @@ const valuesOf = (user: AdminUser | null): Values => ({
   send_invite: true,
 })
 
-function useUserForm({ user, onClose }: Props) {
+function useUserForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
   const cache = useQueryClient()
   const before = valuesOf(user)
   return useActionForm<Values, unknown>({

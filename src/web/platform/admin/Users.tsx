@@ -1,19 +1,18 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Button, Group, Select, Stack, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Pencil, ShieldOff, UserPlus, Users as People } from 'lucide-react'
+import { UserPlus, Users as People } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminUser } from '../../../domain/flows/admin.ts'
 import { roleLabel, roles, type Role } from '../../../domain/base/roles.ts'
 import { api } from '../../app/client.ts'
 import { personLabel } from '../../shared/teams/queries.ts'
 import { ResetFactorDialog } from '../../shared/teams/ResetFactorDialog.tsx'
-import { useMe } from '../../app/me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { momentLabel } from '../../ui/when.ts'
-import css from '../../ui/rows.module.css'
+import css from '../../ui/table.module.css'
 import { Pages, StatusFilter, type StatusFilterValue } from './ListTools.tsx'
 import { statusLabel, statusTones, useResetFactor } from './queries.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -45,16 +44,16 @@ export function Users() {
             {users.length === 0 ? (
               <EmptyState title="No one matches" icon={<People size={22} />} />
             ) : (
-              <ul className={css.rows} aria-label="Users">
-                {users.map((user) => (
-                  <UserRow
-                    key={user.id}
-                    user={user}
-                    edit={() => sheet.show({ user })}
-                    resetFactor={() => factor.show({ user })}
-                  />
-                ))}
-              </ul>
+              <div className={css.box}>
+                <table className={css.table} aria-label="Users">
+                  <Head />
+                  <tbody>
+                    {users.map((user) => (
+                      <UserRow key={user.id} user={user} edit={() => sheet.show({ user })} />
+                    ))}
+                  </tbody>
+                </table>
+              </div>
             )}
             <Pages {...counted} noun="users" go={setPage} />
           </div>
@@ -65,6 +64,10 @@ export function Users() {
         opened={sheet.opened}
         onClose={sheet.hide}
         user={sheet.about?.user ?? null}
+        resetFactor={(user) => {
+          sheet.hide()
+          factor.show({ user })
+        }}
       />
       <ResetFactorDialog
         opened={factor.opened}
@@ -75,6 +78,21 @@ export function Users() {
     </Stack>
   )
 }
+
+const Head = () => (
+  <thead>
+    <tr>
+      <th>Person</th>
+      <th data-wide>Role</th>
+      <th data-wide>Business</th>
+      <th data-wide>Status</th>
+      <th data-wide>Last seen</th>
+      <th>
+        <VisuallyHidden>Change</VisuallyHidden>
+      </th>
+    </tr>
+  </thead>
+)
 
 type FiltersProps = { filter: Filter; change: (next: Partial<Filter>) => void; add: () => void }
 
@@ -102,48 +120,42 @@ const Filters = ({ filter, change, add }: FiltersProps) => (
   </Group>
 )
 
-type RowProps = { user: AdminUser; edit: () => void; resetFactor: () => void }
+type RowProps = { user: AdminUser; edit: () => void }
 
-function UserRow({ user, edit, resetFactor }: RowProps) {
-  const isSelf = useMe().id === user.id
+function UserRow({ user, edit }: RowProps) {
   const { name, email, role, status, organization_name, last_seen_at } = user
   const label = personLabel(user)
+  const roleName = role ? roleLabel(role) : '–'
+  const chip = <StatusChip tone={statusTones[status] ?? 'calm'}>{statusLabel(status)}</StatusChip>
   return (
-    <li className={css.row}>
-      <div className={css.who}>
-        <strong>{label}</strong>
-        {name && <span className={css.soft}>{email ?? 'No email'}</span>}
-        <span className={css.soft}>
-          {organization_name ?? 'No organization'}
-          {last_seen_at && ` · last seen ${momentLabel(last_seen_at)}`}
+    <tr>
+      <td>
+        <span className={css.name}>
+          {label}
+          {status !== 'active' && <span data-narrow>{chip}</span>}
         </span>
-      </div>
-      <div className={css.chips}>
-        {role && <StatusChip tone="info">{roleLabel(role)}</StatusChip>}
-        <StatusChip tone={statusTones[status] ?? 'calm'}>{statusLabel(status)}</StatusChip>
-      </div>
-      <div className={css.acts}>
-        {user.has_second_factor && !isSelf && (
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<ShieldOff size={15} aria-hidden />}
-            aria-label={`Reset the second factor of ${label}`}
-            onClick={resetFactor}
-          >
-            Reset second factor
-          </Button>
-        )}
+        {name && <span className={css.dim}>{email ?? 'No email'}</span>}
+        <span className={css.dim} data-narrow>
+          {[roleName, organization_name].filter(Boolean).join(' · ')}
+        </span>
+      </td>
+      <td data-wide>{roleName}</td>
+      <td data-wide>{organization_name ?? '–'}</td>
+      <td data-wide>{chip}</td>
+      <td data-wide data-day>
+        {last_seen_at ? momentLabel(last_seen_at) : '–'}
+      </td>
+      <td data-amount>
         <Button
-          variant="default"
-          size="sm"
-          leftSection={<Pencil size={15} aria-hidden />}
+          variant="subtle"
+          size="compact-sm"
+          mih={44}
           aria-label={`Edit ${label}`}
           onClick={edit}
         >
           Edit
         </Button>
-      </div>
-    </li>
+      </td>
+    </tr>
   )
 }
