@@ -68,6 +68,8 @@ test('finds a customer from any page, with links to everything about them', asyn
   await page.goto('/app/settings?tab=user')
   await expect(button(page, 'Search…')).toBeVisible()
   await page.getByLabel('Open things with single keys').uncheck()
+  await button(page, 'Save').click()
+  await expect(page.getByText('Profile updated')).toBeVisible()
   await page.getByRole('heading', { name: 'Keyboard' }).click()
   await page.keyboard.press('/')
   await page.keyboard.press('Shift+K')

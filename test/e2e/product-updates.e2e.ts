@@ -9,7 +9,7 @@ test('an administrator writes to the people who chose product updates', async ({
   const box = owner.getByRole('checkbox', { name: 'Product updates' })
   await expect(box).not.toBeChecked()
   await box.check()
-  await owner.getByRole('button', { name: 'Save notifications' }).click()
+  await owner.getByRole('button', { name: 'Save', exact: true }).click()
   await toasted(owner, 'Profile updated')
   await shot(owner, 'updates-account')
 

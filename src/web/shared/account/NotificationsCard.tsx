@@ -1,21 +1,17 @@
-import { Button, Card, Checkbox, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { notificationLabels, type NotificationChoice } from '../../../domain/base/person.ts'
 import { useMe } from '../../app/me.ts'
 import { changedOf } from '../../ui/action-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useWords } from '../../app/words.ts'
+import { NoticeFields } from './NoticeFields.tsx'
 import { useSaveProfile } from './save-profile.ts'
 import { accountWords } from '../../../words/en/account.ts'
 
+/** A customer's, saved apart; staff save theirs with their profile. */
 export function NotificationsCard() {
   const words = useWords(accountWords)
   const me = useMe()
-  const isCustomer = me.roles.every((role) => role === 'user')
-  const about = (name: NotificationChoice) =>
-    me.customer_id
-      ? words.notificationForCustomers(name, me.organization_name ?? words.theBusiness)
-      : words.notificationAbout(name)
   const save = useSaveProfile()
   const [prefs, setPrefs] = useState(me.notification_prefs)
   const [busy, setBusy] = useState(false)
@@ -45,21 +41,13 @@ export function NotificationsCard() {
               {words.notifications}
             </Title>
             <Text c="dimmed" fz="sm">
-              {isCustomer ? words.alwaysForCustomers : words.alwaysForStaff}
+              {words.alwaysForCustomers}
             </Text>
           </div>
-          {(Object.keys(notificationLabels) as NotificationChoice[]).map((name) => (
-            <Checkbox
-              key={name}
-              label={words.notification(name)}
-              description={about(name)}
-              checked={prefs[name]}
-              onChange={(event) => {
-                const { checked } = event.currentTarget
-                setPrefs((before) => ({ ...before, [name]: checked }))
-              }}
-            />
-          ))}
+          <NoticeFields
+            prefs={prefs}
+            set={(name, checked) => setPrefs((before) => ({ ...before, [name]: checked }))}
+          />
           <Button type="submit" w="fit-content" mt={4} loading={busy} disabled={!isDirty}>
             {words.saveNotifications}
           </Button>

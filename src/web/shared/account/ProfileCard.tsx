@@ -17,27 +17,20 @@ import { ProfilePatch } from '../../../domain/base/person.ts'
 import { api } from '../../app/client.ts'
 import { hasLanguages, localeOf, useMe, type Me } from '../../app/me.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
-import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
+import { changedOf, useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
+import { setSingleKeys, singleKeys } from '../../ui/shell-key.ts'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useWords, wordsNow } from '../../app/words.ts'
 import { OwnPicture } from './OwnPicture.tsx'
 import { useProof } from './proof.tsx'
-import { useSaveProfile } from './save-profile.ts'
+import { useSaveProfile, type ProfileValues } from './save-profile.ts'
+import { StaffFields } from './StaffFields.tsx'
 import css from './profile.module.css'
 import { accountWords } from '../../../words/en/account.ts'
 
-type Values = {
-  name: string
-  phone_number: string
-  timezone: string
-  locale: string
-  theme: Me['theme']
-  email: string
-  preferred_contact: Me['preferred_contact']
-}
 const contacts = ['email', 'sms', 'phone'] as const
 const themes = ['system', 'light', 'dark'] as const
 
@@ -48,7 +41,7 @@ export function ProfileCard() {
   const { proven, dialog } = useProof()
   const { setColorScheme } = useMantineColorScheme()
   const isCustomer = me.roles.every((role) => role === 'user')
-  const form = useActionForm<Values, { pending_email: string | null } | undefined>({
+  const form = useActionForm<ProfileValues, { pending_email: string | null } | undefined>({
     initialValues: {
       name: me.name ?? '',
       phone_number: phoneText(me.phone_number ?? ''),
@@ -57,17 +50,21 @@ export function ProfileCard() {
       theme: me.theme,
       email: me.email ?? '',
       preferred_contact: me.preferred_contact,
+      notification_prefs: me.notification_prefs,
+      single_keys: singleKeys(),
     },
     validate: bySchema(ProfilePatch),
     failure: isCustomer ? words.accountFailed : words.profileFailed,
     // Customers choose their contact details; staff are reached at their sign-in address.
-    send: ({ email, preferred_contact, ...values }) => {
+    send: ({ email, preferred_contact, notification_prefs, single_keys: _, ...values }) => {
       const isNew = email.trim() !== me.email
-      const own = isCustomer ? { preferred_contact, ...(isNew ? { email } : {}) } : {}
+      const notices = { notification_prefs: changedOf(notification_prefs, me.notification_prefs) }
+      const own = isCustomer ? { preferred_contact, ...(isNew ? { email } : {}) } : notices
       return proven((proof) => save({ ...values, ...own, ...(isNew ? proof : {}) }))
     },
-    sent: (saved, { theme }) => {
+    sent: (saved, { theme, single_keys }) => {
       if (!saved) return
+      if (!isCustomer) setSingleKeys(single_keys)
       const { pending_email } = saved
       setColorScheme(theme === 'system' ? 'auto' : theme)
       toast.done(
@@ -108,6 +105,7 @@ export function ProfileCard() {
             )}
           </SimpleGrid>
           {isCustomer ? <MoreSettings form={form} me={me} /> : <Facts me={me} />}
+          {!isCustomer && <StaffFields form={form} />}
           <FormProblem text={form.problem} />
           <Group gap="sm">
             <Button type="submit" loading={form.sending}>
@@ -122,7 +120,7 @@ export function ProfileCard() {
   )
 }
 
-type FormProps = { form: ActionForm<Values> }
+type FormProps = { form: ActionForm<ProfileValues> }
 
 /** What most customers never change. */
 const MoreSettings = ({ form, me }: FormProps & { me: Me }) => (
@@ -162,7 +160,7 @@ function LookFields({ form }: FormProps) {
 }
 
 /** Customers choose where they are reached. */
-function ContactFields({ form }: { form: ActionForm<Values> }) {
+function ContactFields({ form }: { form: ActionForm<ProfileValues> }) {
   const words = useWords(accountWords)
   return (
     <>

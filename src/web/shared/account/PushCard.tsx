@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
@@ -42,11 +42,7 @@ function Devices({ data }: { data: Data }) {
   const [barrier, setBarrier] = useState(pushBarrier)
   const reload = useReload()
   const turn = useMutation({
-    mutationFn: async (on: boolean) => {
-      if (on) return switchOn(data)
-      if (own) await switchOff(own)
-      return null
-    },
+    mutationFn: () => switchOn(data),
     onSuccess: async (stopped) => {
       setBarrier(stopped)
       await reload()
@@ -55,13 +51,17 @@ function Devices({ data }: { data: Data }) {
   })
   return (
     <>
-      <Switch
-        label={words.pushHere}
-        checked={turn.isPending ? turn.variables : own !== null}
-        disabled={!isKnown || turn.isPending || (barrier !== null && !own)}
-        onChange={(event) => turn.mutate(event.currentTarget.checked)}
-        styles={{ body: { minHeight: 44, alignItems: 'center' } }}
-      />
+      {!own && (
+        <Button
+          variant="default"
+          w="fit-content"
+          loading={turn.isPending}
+          disabled={!isKnown || barrier !== null}
+          onClick={() => turn.mutate()}
+        >
+          {words.pushHere}
+        </Button>
+      )}
       <output>
         {barrier && !own && (
           <Alert color="yellow" variant="light">

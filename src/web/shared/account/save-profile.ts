@@ -7,6 +7,19 @@ import { meQuery, type Me } from '../../app/me.ts'
 const call = 'PUT /api/users/update-me'
 type ProfileChange = Sent<typeof call, Calls[typeof call]>['body']
 
+/** What the form of a profile holds. */
+export type ProfileValues = {
+  name: string
+  phone_number: string
+  timezone: string
+  locale: string
+  theme: Me['theme']
+  email: string
+  preferred_contact: Me['preferred_contact']
+  notification_prefs: Me['notification_prefs']
+  single_keys: boolean
+}
+
 /** Saves part of your own profile; the shell shows it immediately. */
 export function useSaveProfile() {
   const cache = useQueryClient()
