@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { keysOf } from './keys.ts'
 
 // Setting up a business: saved progress, billing, and every step by keyboard. `steps.test.tsx` has what each step refuses and sends.
 test.setTimeout(120_000)
@@ -185,24 +186,7 @@ test('somebody else’s link asks for the address it was made for and reveals no
 })
 
 test('from the first page to the dashboard with only the keyboard', async ({ page }) => {
-  /** Presses Tab until the element has focus. */
-  const tabTo = async (target: Locator) => {
-    await target.waitFor()
-    for (let presses = 0; presses < 60; presses++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return
-      await page.keyboard.press('Tab')
-    }
-    throw new Error(`The focus never came to ${target.toString()}`)
-  }
-  const press = async (target: Locator, key = 'Enter') => {
-    await tabTo(target)
-    await page.keyboard.press(key)
-  }
-  const type = async (target: Locator, text: string) => {
-    await tabTo(target)
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type(text)
-  }
+  const { tabTo, press, type } = keysOf(page)
   await page.goto('/')
   await type(page.getByLabel('Work email').first(), `keys.${some()}@lawns.example`)
   await page.keyboard.press('Enter')
