@@ -8,7 +8,7 @@ import { queryClient } from '../app/query-client.ts'
 import { useActionForm, type ActionForm } from '../ui/action-form.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { FormSheet } from '../ui/FormSheet.tsx'
-import { PillChecks } from '../ui/Pills.tsx'
+import { PillChecks, Pills } from '../ui/Pills.tsx'
 import { toast } from '../ui/toast.tsx'
 import { longDayLabel } from '../ui/when.ts'
 import { useWords } from '../app/words.ts'
@@ -76,6 +76,9 @@ export default function PauseOwnSheet({ list, opened, onClose }: Props) {
   )
 }
 
+/** In weeks; any other day is chosen below. */
+const lengths = ['1', '2', '4'] as const
+
 function Days({ form, earliest }: { form: ActionForm<Values>; earliest: LocalDate }) {
   const words = useWords(portalWords)
   const { from, resume_on } = form.values
@@ -92,6 +95,14 @@ function Days({ form, earliest }: { form: ActionForm<Values>; earliest: LocalDat
             from: day,
             resume_on: day && resume_on && resume_on <= day ? null : resume_on,
           })
+        }
+      />
+      <Pills
+        legend={words.pauseHowLong}
+        options={lengths.map((weeks) => ({ value: weeks, label: words.pauseWeeks(Number(weeks)) }))}
+        value={lengths.find((weeks) => addDays(first, 7 * Number(weeks)) === resume_on) ?? null}
+        onChange={(weeks) =>
+          form.setValues({ from: first, resume_on: addDays(first, 7 * Number(weeks)) })
         }
       />
       <DateField

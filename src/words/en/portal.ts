@@ -131,6 +131,8 @@ export const portalWords = table('portal', {
   pauseWhat: 'Choose what to pause',
   pauseFrom: 'Pause from',
   pauseFromMissing: 'Choose the first day of the pause',
+  pauseHowLong: 'How long',
+  pauseWeeks: (weeks: number) => (weeks === 1 ? '1 week' : `${weeks} weeks`),
   pauseUntil: 'Resume on',
   pauseUntilMissing: 'Choose the day on which your service resumes',
   pauseAbout: (day: string | null) =>

@@ -137,6 +137,8 @@ export const portalWords: typeof en = {
   pauseWhat: 'Elija qué poner en pausa',
   pauseFrom: 'En pausa desde',
   pauseFromMissing: 'Elija el primer día de la pausa',
+  pauseHowLong: 'Cuánto tiempo',
+  pauseWeeks: (weeks) => (weeks === 1 ? '1 semana' : `${weeks} semanas`),
   pauseUntil: 'Reanudar el',
   pauseUntilMissing: 'Elija el día en que se reanuda su servicio',
   pauseAbout: (day) =>
