@@ -83,8 +83,8 @@ export const accountWords = table('account', {
       product_updates: about.product_updates,
       billing_alerts: 'Failed payments and expiring cards.',
     })[pref],
-  alwaysForCustomers: 'Receipts, and messages such as a new password, come in any case.',
-  alwaysForStaff: 'Messages you need for your work, such as a new password, come in any case.',
+  alwaysForCustomers: 'Receipts, and messages such as a new password, always come.',
+  alwaysForStaff: 'Messages you need for your work, such as a new password, always come.',
   saveNotifications: 'Save notifications',
 
   offers: 'Offers',

@@ -16,7 +16,7 @@ export const gateCodeWords = table('gate-codes', {
   whoLooked: 'Who looked at it',
   all: 'Show all',
   office: 'office',
-  somebody: 'Somebody',
+  somebody: 'Someone',
   lookedAtYours: (who: string) => `${who} looked at your gate code`,
   onPhoneYours: (who: string) => `${who} got your gate code on their phone for the day`,
   looked: (who: string) => `${who} looked at it`,

@@ -32,7 +32,7 @@ export const letterPhrases = {
   },
   andMore: (count: number, link: string) => `; and ${count} more: ${link}`,
   aCustomer: 'A customer',
-  somebody: 'Somebody',
+  somebody: 'Someone',
   yourBusiness: 'your business',
   role: (role: Role): string => roleLabel(role),
   creditApplied: 'Credit applied',

@@ -99,12 +99,12 @@ function Row({ credit, customer }: { credit: Credit; customer: Customer }) {
       )}
       {creditRules.takeBack(credit) === null && (
         <Ending
-          label={`Take back the credit of ${amount}`}
-          title={`Take back ${amount}?`}
-          action="Take back"
+          label={`Remove the credit of ${amount}`}
+          title={`Remove ${amount} of credit?`}
+          action="Remove"
           about={`${customerName(customer)} no longer has this credit.`}
           end={() => api['DELETE /api/owner/credits/{id}']({ params: { id: credit.id } })}
-          ended="Credit taken back"
+          ended="Credit removed"
           customer={customer}
         />
       )}
@@ -174,7 +174,7 @@ function Ending({ label, title, action, about, end, ended, customer }: EndingPro
 }
 
 function stateOf(credit: Credit): string {
-  if (credit.taken_back_at) return 'Taken back'
+  if (credit.taken_back_at) return 'Removed'
   if (credit.used_cents === 0) return 'Waits for the next invoice'
   const left = creditLeft(credit)
   if (left > 0) return `${formatCents(left)} left`

@@ -84,10 +84,10 @@ export function Corrections({
                 variant="default"
                 size="sm"
                 disabled={isBusy}
-                aria-label={`Take back ${one.text}`}
+                aria-label={`Undo ${one.text}`}
                 onClick={() => say(withoutCorrection(answers, one))}
               >
-                Take back
+                Undo
               </Button>
             </Group>
           </li>

@@ -146,7 +146,7 @@ export const MessageFields = ({ draft, set, errors }: FieldsProps) => (
   <Stack gap="sm">
     <Checkbox
       label="Tell customers"
-      description="Those who must agree are asked in any case, and your message goes with the question."
+      description="Those who must agree are always asked, and your message goes with the question."
       checked={draft.tells}
       onChange={(event) => set({ tells: event.currentTarget.checked })}
     />

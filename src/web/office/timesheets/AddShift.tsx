@@ -38,7 +38,7 @@ function useAddForm(zone: string, onClose: () => void) {
     initialValues: empty,
     validate: (values) => ({
       ...clockErrors(values),
-      ...(values.person_id ? {} : { person_id: 'Choose somebody' }),
+      ...(values.person_id ? {} : { person_id: 'Choose a person' }),
       ...(values.end ? {} : { end: 'Enter when the shift ended' }),
     }),
     failure: 'Failed to add shift',
