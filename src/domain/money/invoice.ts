@@ -378,6 +378,8 @@ export const Invoice = PostalAddress.extend({
   /** The visit's date, when the invoice is for one visit. */
   date: LocalDateText.nullable(),
   source: z.enum(invoiceSources),
+  /** What its first two lines say. */
+  work: z.array(z.string()),
   /** The invoice it is a late fee for. */
   late_fee_of_id: Id.nullable(),
   notes: z.string().nullable(),

@@ -19,6 +19,7 @@ export const moneyWords = table('money', {
   left: 'left',
   /** Below the amount of an invoice. */
   refunded: (amount: string) => `${amount} refunded`,
+  workAndMore: (service: string) => `${service} and more`,
   serviceOn: (day: string) => `Service on ${day}`,
   recurrence: (label: string) => label,
   chargedOn: (day: string) => `Charged on ${day}`,

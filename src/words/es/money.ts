@@ -51,6 +51,7 @@ export const moneyWords: typeof en = {
   pdfFailed: 'No se pudo crear el PDF. Inténtelo de nuevo.',
   left: 'pendiente',
   refunded: (amount) => `${amount} reembolsados`,
+  workAndMore: (service) => `${service} y más`,
   serviceOn: (day) => `Servicio del ${day}`,
   recurrence: (label) => labelIn('es', label),
   chargedOn: (day) => `Se cobra el ${day}`,

@@ -73,6 +73,7 @@ describe('POST /api/invoices', () => {
       total_cents: 5965,
       balance_cents: 5965,
       source: 'manual',
+      work: ['Mowing', 'Edging'],
       number: expect.any(Number),
     })
     expect(items).toMatchObject([

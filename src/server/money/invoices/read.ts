@@ -34,6 +34,7 @@ type ReadRow = InvoiceRow & {
   held_until: string | null
   waits_for_email: boolean
   has_receipt: boolean
+  work: string[]
 }
 /**
  * Until when the message that carries a bill is held, if it has not gone out yet. Nobody knows that
@@ -48,7 +49,10 @@ const readFrom = sql`from invoices i
   left join lateral (select date from visits v where v.organization_id = i.organization_id and v.series_id = i.series_id and v.original_date = i.original_date limit 1) v on true
   ${held}`
 
-const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date, held.held_until, held.waits_for_email, ${hasReceipt} as has_receipt`
+// In the select list: read for the rows of the page only, not before they are sorted.
+const work = sql`array(select l.description from invoice_lines l
+  where l.organization_id = i.organization_id and l.invoice_id = i.id order by l.position limit 2)`
+const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date, held.held_until, held.waits_for_email, ${hasReceipt} as has_receipt, ${work} as work`
 /** The status people see, computed in SQL; same precedence as `invoiceStatus`. */
 const statusSql = sql<InvoiceStatus>`case when i.doc in ('void', 'uncollectible') then i.doc when i.money = 'refunded' then 'refunded'
   when i.money in ('paid', 'partially_refunded', 'disputed') then 'paid' when i.money in ('processing', 'failed') then i.money
@@ -109,6 +113,7 @@ function showInvoice(row: ReadRow): Invoice {
       row.series_id && row.original_date ? `${row.series_id}:${row.original_date}` : null,
     date: row.visit_date ?? row.original_date,
     source: row.source as Invoice['source'],
+    work: row.work,
     late_fee_of_id: row.late_fee_of_id,
     notes: row.notes,
     street: row.street,

@@ -49,7 +49,9 @@ export function InvoiceRows({
               <span className={css.dim}>
                 {own
                   ? workText(invoice)
-                  : [invoiceTitle(invoice), addressLine(invoice)].filter(Boolean).join(' · ')}
+                  : [workText(invoice), invoiceTitle(invoice), addressLine(invoice)]
+                      .filter(Boolean)
+                      .join(' · ')}
               </span>
             </span>
             <span className={css.foot}>
@@ -136,15 +138,12 @@ function Papers({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** 'Service on Jun 2, 2027 · Weekly' */
-export function workText({ date, recurrence_label }: Invoice): string {
+/** 'Mowing, Jun 2, 2027': what was done, and when. */
+export function workText({ date, work: [service, another] }: Invoice): string {
   const words = wordsNow(moneyWords)
-  return [
-    date ? words.serviceOn(dateLabel(date)) : null,
-    recurrence_label && words.recurrence(recurrence_label),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  const day = date && dateLabel(date)
+  if (!service) return day ? words.serviceOn(day) : ''
+  return [another ? words.workAndMore(service) : service, day].filter(Boolean).join(', ')
 }
 
 /** 'Due today': the date that matters now. `zone`: the organization's. */
