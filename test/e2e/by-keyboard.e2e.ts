@@ -75,7 +75,10 @@ test('ten tasks of an office day with only the keyboard @dates', async ({ as, se
     await press(dialog.getByRole('button', { name: 'Save', exact: true }))
     await expect(dialog).toBeHidden()
     const { occurrences } = await calls('GET', `/api/schedule?from=${today}&to=${today}`)
-    expect(occurrences.find((one: any) => one.customer.name === name).start_time).toBe('14:30')
+    expect(
+      occurrences.find((one: { customer: { name: string } }) => one.customer.name === name)
+        .start_time,
+    ).toBe('14:30')
   })
 
   await test.step('complete it', async () => {

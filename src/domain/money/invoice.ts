@@ -372,8 +372,7 @@ export const Invoice = PostalAddress.extend({
   recurrence_label: z.string().nullable(),
   is_recurring: z.boolean(),
   schedule_rule_id: Id.nullable(),
-  /** Same as schedule_rule_id. */
-  rule_id: Id.nullable(),
+  rule_id: Id.nullable(), // the same
   occurrence_id: z.string().nullable(),
   /** The visit's date, when the invoice is for one visit. */
   date: LocalDateText.nullable(),

@@ -34,13 +34,14 @@ import { accountWords } from '../../../words/en/account.ts'
 const contacts = ['email', 'sms', 'phone'] as const
 const themes = ['system', 'light', 'dark'] as const
 
-export function ProfileCard() {
+const isOnlyCustomer = (me: Me) => me.roles.every((role) => role === 'user')
+
+function useProfile(me: Me) {
   const words = useWords(accountWords)
-  const me = useMe()
   const save = useSaveProfile()
   const { proven, dialog } = useProof()
   const { setColorScheme } = useMantineColorScheme()
-  const isCustomer = me.roles.every((role) => role === 'user')
+  const isCustomer = isOnlyCustomer(me)
   const form = useActionForm<ProfileValues, { pending_email: string | null } | undefined>({
     initialValues: {
       name: me.name ?? '',
@@ -74,6 +75,14 @@ export function ProfileCard() {
       )
     },
   })
+  return { form, dialog }
+}
+
+export function ProfileCard() {
+  const words = useWords(accountWords)
+  const me = useMe()
+  const isCustomer = isOnlyCustomer(me)
+  const { form, dialog } = useProfile(me)
   return (
     <Card component="section" aria-labelledby="profile" padding="lg">
       <form onSubmit={form.submit} noValidate>
