@@ -57,11 +57,13 @@ function useProfile(me: Me) {
     validate: bySchema(ProfilePatch),
     failure: isCustomer ? words.accountFailed : words.profileFailed,
     // Customers choose their contact details; staff are reached at their sign-in address.
-    send: ({ email, preferred_contact, notification_prefs, single_keys: _, ...values }) => {
+    send: ({ name, phone_number, timezone, locale, theme, ...values }) => {
+      const { email, preferred_contact, notification_prefs } = values
+      const shared = { name, phone_number, timezone, locale, theme }
       const isNew = email.trim() !== me.email
       const notices = { notification_prefs: changedOf(notification_prefs, me.notification_prefs) }
       const own = isCustomer ? { preferred_contact, ...(isNew ? { email } : {}) } : notices
-      return proven((proof) => save({ ...values, ...own, ...(isNew ? proof : {}) }))
+      return proven((proof) => save({ ...shared, ...own, ...(isNew ? proof : {}) }))
     },
     sent: (saved, { theme, single_keys }) => {
       if (!saved) return
