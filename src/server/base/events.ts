@@ -71,20 +71,13 @@ export async function emitIn(
   organization_id: string,
   type: EventType,
   data: object,
-  about: About = {},
+  { customer_id = null, team_ids = [] }: About = {},
 ): Promise<void> {
-  const teams = [...new Set(about.team_ids ?? [])].filter((id) => id !== null && id !== undefined)
-  const actor = tx.cause.person_id
-  sendLast(
-    tx,
-    sql`
-    with raised as (update organizations set revision = revision + 1 where id = ${organization_id}::uuid returning id, revision),
-    written as (
-      insert into events (organization_id, number, type, data, actor_id, real_actor_id, customer_id, team_ids)
-      select id, revision, ${type}::text, ${JSON.stringify(data)}::text::jsonb, ${actor}::uuid, ${tx.cause.real_person_id ?? null}::uuid,
-        ${about.customer_id ?? null}::uuid, ${`{${teams.join(',')}}`}::text::uuid[] from raised
-      returning organization_id, number)
-    select number, pg_notify(${eventsChannel}, organization_id || ':' || number) from written`,
+  const teams = [...new Set(team_ids)].filter((id) => id !== null && id !== undefined)
+  // As it is now; what it is made of may change before the commit.
+  const event = JSON.stringify({ type, data, customer_id, team_ids: teams })
+  sendLast(tx, `events of ${organization_id}`, event, (events) =>
+    writeEvents(tx, organization_id, events),
   )
 }
 
@@ -94,27 +87,20 @@ export async function emitMany(
   type: EventType,
   events: readonly { data: object; about: About }[],
 ): Promise<void> {
-  if (!events.length) return
-  const rows = events.map(({ data, about: { customer_id = null, team_ids = [] } }, n) => ({
-    n: n + 1,
-    data,
-    customer_id,
-    team_ids: [...new Set(team_ids)].filter(Boolean),
-  }))
-  const { person_id, real_person_id = null } = tx.cause
-  sendLast(
-    tx,
-    sql`
-    with raised as (update organizations set revision = revision + ${rows.length}::int where id = ${tx.org}::uuid
-        returning id, revision - ${rows.length}::int as was),
-    written as (
-      insert into events (organization_id, number, type, data, actor_id, real_actor_id, customer_id, team_ids)
-      select r.id, r.was + e.n, ${type}::text, e.data, ${person_id}::uuid, ${real_person_id}::uuid, e.customer_id, e.team_ids
-      from raised r, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as e(n int, data jsonb, customer_id uuid, team_ids uuid[]) order by e.n
-      returning organization_id, number)
-    select pg_notify(${eventsChannel}, organization_id || ':' || max(number)) from written group by organization_id`,
-  )
+  for (const { data, about } of events) await emit(tx, type, data, about)
 }
+
+/** One statement for all events of a transaction; one announcement, as listeners read up to its number. */
+const writeEvents = ({ cause }: Tx, organization_id: string, events: readonly string[]) => sql`
+  with raised as (update organizations set revision = revision + ${events.length}::int where id = ${organization_id}::uuid
+      returning id, revision - ${events.length}::int as was),
+  written as (
+    insert into events (organization_id, number, type, data, actor_id, real_actor_id, customer_id, team_ids)
+    select r.id, r.was + e.n, e.type, e.data, ${cause.person_id}::uuid, ${cause.real_person_id ?? null}::uuid, e.customer_id, e.team_ids
+    from raised r, rows from (jsonb_to_recordset(${`[${events.join(',')}]`}::text::jsonb) as (type text, data jsonb, customer_id uuid, team_ids uuid[]))
+      with ordinality as e(type, data, customer_id, team_ids, n) order by e.n
+    returning organization_id, number)
+  select pg_notify(${eventsChannel}, organization_id || ':' || max(number)) from written group by organization_id`
 
 type AuditEntry = {
   action: string

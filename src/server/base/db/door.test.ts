@@ -12,8 +12,13 @@ import {
   sendAlong,
   sendLast,
   system,
+  type OrgTx,
 } from './door.ts'
 import type { Store, Wire } from './store.ts'
+
+/** Adds teams with the commit, neighbors together. */
+const addLast = (tx: OrgTx, name: string): void =>
+  sendLast(tx, 'teams', { name }, (teams) => tx.insertInto('teams').values(teams))
 
 let scratch: Scratch
 let org: string
@@ -28,7 +33,7 @@ describe('a transaction', () => {
     const store = counted(scratch.store)
     await inOrgAll(store, org, system, async (tx) => {
       await tx.insertInto('teams').values({ name: 'Two round trips' }).execute()
-      sendLast(tx, tx.insertInto('teams').values({ name: 'Left for last' }))
+      addLast(tx, 'Left for last')
     })
     expect(store.sent).toEqual([
       ['begin', 'insert'],
@@ -114,11 +119,24 @@ describe('a transaction', () => {
     expect(await teamsNamed('Not kept')).toEqual([])
   })
 
+  it('defers neighbors of one kind as one statement, and the others around them in their order', async () => {
+    const store = counted(scratch.store)
+    await inOrgAll(store, org, system, async (tx) => {
+      addLast(tx, 'First of two')
+      addLast(tx, 'Second of two')
+      sendLast(tx, 'other', 0, () => sql`select 1`)
+      addLast(tx, 'After the other')
+    })
+    expect(store.sent.flat()).toEqual(['begin', 'insert', 'select', 'insert', 'commit'])
+    expect(await teamsNamed('First of two')).toHaveLength(1)
+    expect(await teamsNamed('Second of two')).toHaveLength(1)
+  })
+
   it('rolls back a savepoint alone, including its deferred statements', async () => {
     await inOrgAll(scratch.store, org, system, async (tx) => {
-      sendLast(tx, tx.insertInto('teams').values({ name: 'Whole' }))
+      addLast(tx, 'Whole')
       const part = inSavepoint(tx, async () => {
-        sendLast(tx, tx.insertInto('teams').values({ name: 'Part, last' }))
+        addLast(tx, 'Part, last')
         sendAlong(tx, tx.insertInto('teams').values({ name: 'Part' }))
         await sql`select 1 / 0`.execute(tx)
       })
@@ -224,7 +242,7 @@ describe('a transaction', () => {
   it('rolls back completely when a deferred statement fails', async () => {
     const writing = inOrgAll(scratch.store, org, system, async (tx) => {
       await tx.insertInto('teams').values({ name: 'Undone' }).execute()
-      sendLast(tx, sql`select 1 / 0`)
+      sendLast(tx, 'zero', 0, () => sql`select 1 / 0`)
     })
     await expect(writing).rejects.toMatchObject({ code: '22012' })
     expect(await teamsNamed('Undone')).toEqual([])

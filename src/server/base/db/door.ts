@@ -119,9 +119,21 @@ export function sendAlong(tx: Tx, query: Compilable): void {
     .catch(() => {})
 }
 
-/** Writes along with the commit, so that a contended row is locked only briefly. */
-export const sendLast = (tx: Tx, query: Compilable): void =>
-  transactionOf(tx).sendLast(statementOf(query.compile(tx)))
+/**
+ * Writes along with the commit, so that a contended row is locked only briefly. What is asked one after
+ * the other under one `kind` becomes one query.
+ */
+export const sendLast = <Part>(
+  tx: Tx,
+  kind: string,
+  part: Part,
+  write: (parts: Part[]) => Compilable,
+): void =>
+  transactionOf(tx).sendLast({
+    kind,
+    part,
+    write: (parts) => statementOf(write(parts as Part[]).compile(tx)),
+  })
 
 /** Runs `work` in this process once the transaction is committed, before its caller goes on. */
 export const afterCommit = (tx: Tx, work: (store: Store) => void): void =>

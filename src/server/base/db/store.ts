@@ -12,6 +12,8 @@ import {
 import type { Database } from '../../../../db/schema.ts'
 
 type Statement = { text: string; values?: readonly unknown[] }
+/** What goes out with the commit: neighbors of one `kind` as one statement, which `write` makes of their parts. */
+type Last = { kind: string; part: unknown; write: (parts: unknown[]) => Statement }
 export type Answer<Row = Record<string, unknown>> = { rows: Row[]; affected: number }
 
 /** One database connection, used by one transaction at a time. */
@@ -135,7 +137,7 @@ export class Transaction implements DatabaseConnection {
   #store: Store
   #opening: string
   #wire: Promise<Wire> | undefined
-  #last: Statement[] = []
+  #last: Last[] = []
   #after: ((store: Store) => void)[] = []
   #fault: unknown
   #isOver = false
@@ -162,9 +164,9 @@ export class Transaction implements DatabaseConnection {
     return this.#answer(wire.query<R>(text, values))
   }
 
-  /** Defers a statement to the commit. */
-  sendLast(statement: Statement): void {
-    this.#last.push(statement)
+  /** Defers a part of a statement to the commit. */
+  sendLast(last: Last): void {
+    this.#last.push(last)
   }
 
   /** Runs `work` once everything is durable, before the code that commits goes on. */
@@ -198,7 +200,9 @@ export class Transaction implements DatabaseConnection {
     if (!this.#wire && !this.#last.length) return
     const wire = await (this.#wire ??= this.#open())
     this.#isOver = true
-    const sent = this.#last.map(({ text, values }) => this.#answer(wire.query(text, values)))
+    const sent = statementsOf(this.#last).map(({ text, values }) =>
+      this.#answer(wire.query(text, values)),
+    )
     await Promise.all([...sent, wire.query('commit')])
     // The database turns the commit of a failed transaction into a rollback without an error.
     if (this.#fault) throw this.#fault
@@ -245,6 +249,19 @@ export class Transaction implements DatabaseConnection {
       throw isConsequence(fault) ? this.#fault : fault
     }
   }
+}
+
+/** In the order they were deferred. */
+function statementsOf(last: readonly Last[]): Statement[] {
+  const statements: Statement[] = []
+  for (let at = 0; at < last.length;) {
+    const { kind, write } = last[at]!
+    const end = last.findIndex((one, index) => index > at && one.kind !== kind)
+    const same = last.slice(at, end < 0 ? undefined : end)
+    statements.push(write(same.map(({ part }) => part)))
+    at += same.length
+  }
+  return statements
 }
 
 /** The transaction had already failed, perhaps at a statement this one depends on. */
