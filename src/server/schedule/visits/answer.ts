@@ -1,9 +1,8 @@
 import type { ScheduleWarning } from '../../../api/schedule.ts'
 import type { VisitChanged } from '../../../api/visits.ts'
 import type { Visit } from '../../../domain/schedule/visit.ts'
-import type { LocalDate } from '../../../domain/base/dates.ts'
 import type { OrgTx } from '../../base/db/door.ts'
-import { readRoute } from '../week/route-spots.ts'
+import { noRoute, readRoute } from '../week/route-spots.ts'
 import { readPlaces, visitView } from '../week/window.ts'
 import type { ScheduleContext } from '../week/context.ts'
 import { checkMayTouch, findVisit, type FoundVisit, type LockedVisit } from './find.ts'
@@ -28,9 +27,11 @@ export async function readVisit(ctx: ScheduleContext, ref: VisitRef): Promise<Vi
 }
 
 type DayRoute = Awaited<ReturnType<typeof readRoute>>
-/** In which order the teams drive on the day of a visit. */
-export const readDayRoute = (tx: OrgTx, { date }: { date: LocalDate }): Promise<DayRoute> =>
-  readRoute(tx, { from: date, to: date })
+/** In which order the teams drive on the day of a visit; one at a fixed time has no place in it. */
+export const readDayRoute = async (
+  tx: OrgTx,
+  { date, start_minutes }: Pick<FoundVisit, 'date' | 'start_minutes'>,
+): Promise<DayRoute> => (start_minutes === null ? readRoute(tx, { from: date, to: date }) : noRoute)
 
 /** `asked`: what `readDayRoute` answered, if it has been asked for already. */
 export async function viewVisit(

@@ -30,21 +30,16 @@ export type LockedVisit = FoundVisit & { row: VisitRow }
 
 /**
  * Finds the visit of a reference: the one planned for that date, or else the one now on it. Two
- * visits of a series may share a day, so only an exact reference is unambiguous.
+ * visits of a series may share a day, so only an exact reference is unambiguous. `asked`: what
+ * `readNamed` answered, if it has been asked for already.
  */
 export async function findVisit(
   { tx, calendar }: ScheduleContext,
   ref: VisitRef,
   lock?: 'share',
+  asked?: Named,
 ): Promise<FoundVisit> {
-  const series_id = await readSeriesId(tx, ref)
-  const { date, exact } = ref
-  if (!date) throw invalid({ date: 'Which date of the series?' })
-  const [segments, customer, rows] = await Promise.all([
-    readSegments(tx, series_id, lock),
-    readCustomerOf(tx, series_id),
-    readRowsOn(tx, series_id, date, exact),
-  ])
+  const { date, segments, customer, rows } = asked ?? (await readNamed(tx, ref, lock))
   found(segments[0], goneSentence)
   const resolve = (original: LocalDate, row: VisitRow | null): ResolvedVisit | null =>
     resolveDate(segments, original, row, calendar, customer)
@@ -53,10 +48,25 @@ export async function findVisit(
     resolve(date, rows.find((row) => row.original_date === date) ?? null) ??
     (moved
       ? resolve(moved.original_date, moved)
-      : exact
+      : ref.exact
         ? null
         : findShifted(segments, date, calendar, customer))
   return { ...found(visit, goneSentence), customer }
+}
+
+export type Named = Awaited<ReturnType<typeof readNamed>>
+
+/** What a visit is found in; needs no calendar, so it can be asked for together with that. */
+export async function readNamed(tx: OrgTx, ref: VisitRef, lock?: 'share') {
+  const series_id = await readSeriesId(tx, ref)
+  const { date, exact } = ref
+  if (!date) throw invalid({ date: 'Which date of the series?' })
+  const [segments, customer, rows] = await Promise.all([
+    readSegments(tx, series_id, lock),
+    readCustomerOf(tx, series_id),
+    readRowsOn(tx, series_id, date, exact),
+  ])
+  return { date, segments, customer, rows }
 }
 
 /** Touched visits of a series that a date may refer to. */

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Database } from '../../../../db/schema.ts'
 import type { LocalDate } from '../../../domain/base/dates.ts'
 import {
@@ -14,7 +14,7 @@ import { emit, type EventType } from '../../base/events.ts'
 import {
   anyOf,
   resolveVisit,
-  selectVisits,
+  selectWritten,
   type ResolvedVisit,
   type VisitRow,
 } from '../week/rows.ts'
@@ -30,22 +30,17 @@ export async function writeVisit(
   change: Omit<Row, 'version' | 'updated_at'>,
 ): Promise<LockedVisit> {
   const { series_id, original_date, rule, planned, customer } = visit
-  sendAlong(
-    tx,
-    tx
-      .updateTable('visits')
-      .set({
-        ...(change.status === undefined || change.hold_reason !== undefined ? {} : notOnHold),
-        ...change,
-        ...nextVersion,
-      })
-      .where('series_id', '=', series_id)
-      .where('original_date', '=', original_date),
-  )
-  const row = await selectVisits(tx)
-    .where('v.series_id', '=', series_id)
-    .where('v.original_date', '=', original_date)
-    .executeTakeFirstOrThrow()
+  const changed = tx
+    .updateTable('visits')
+    .set({
+      ...(change.status === undefined || change.hold_reason !== undefined ? {} : notOnHold),
+      ...change,
+      ...nextVersion,
+    })
+    .where('series_id', '=', series_id)
+    .where('original_date', '=', original_date)
+    .returningAll()
+  const row = await selectWritten(tx, changed).executeTakeFirstOrThrow()
   return { ...resolveVisit(rule, row, planned, original_date, calendar, customer), row, customer }
 }
 
@@ -97,15 +92,21 @@ export const emitVisit = (
   )
 
 /** Gives visits without a row one, so that it can be locked. Version 0: not edited yet. */
-export function addRows(tx: OrgTx, visits: readonly ResolvedVisit[]): void {
-  sendAlong(
+export const addRows = (tx: OrgTx, visits: readonly ResolvedVisit[]): void =>
+  sendAlong(tx, insertRows(visits))
+
+/** The same for one visit, which is locked then. Undefined if another transaction gave it one meanwhile. */
+export const addRow = (tx: OrgTx, visit: ResolvedVisit): Promise<VisitRow | undefined> =>
+  selectWritten(
     tx,
-    sql`insert into visits (series_id, original_date, rule_id, customer_id, date, version)
+    sql<Selectable<Database['visits']>>`(${insertRows([visit])} returning *)`,
+  ).executeTakeFirst()
+
+const insertRows = (visits: readonly ResolvedVisit[]) =>
+  sql`insert into visits (series_id, original_date, rule_id, customer_id, date, version)
     select o.series_id, o.original_date, o.rule_id, o.customer_id, o.date, 0
     from ${imagesOf(visits)} order by o.series_id, o.original_date
-    on conflict (organization_id, series_id, original_date) do nothing`,
-  )
-}
+    on conflict (organization_id, series_id, original_date) do nothing`
 
 /** Locks the rows of visits in order. */
 export async function lockRows(tx: OrgTx, visits: readonly ResolvedVisit[]): Promise<void> {

@@ -31,10 +31,23 @@ type Caller = Pick<Actor, 'roles' | 'team_ids' | 'person_id'>
 
 /** One transaction of a writing call, with its context loaded. */
 export const inSchedule = <T>(
-  { inOrg, actor, app }: Pick<CallContext, 'inOrg' | 'app'> & { actor: Caller },
+  call: Writing,
   work: (ctx: ScheduleContext) => Promise<T>,
+): Promise<T> => inScheduleWith(call, async () => {}, work)
+
+type Writing = Pick<CallContext, 'inOrg' | 'app'> & { actor: Caller }
+
+/** The same with what needs no context and is asked for together with it. */
+export const inScheduleWith = <A, T>(
+  { inOrg, actor, app }: Writing,
+  ask: (tx: OrgTx) => Promise<A>,
+  work: (ctx: ScheduleContext, asked: A) => Promise<T>,
 ): Promise<T> =>
-  inOrg(async (tx) => work(await openSchedule(tx, actor, app.config.CREW_UNDO_SECONDS)))
+  inOrg(async (tx) => {
+    const opening = openSchedule(tx, actor, app.config.CREW_UNDO_SECONDS)
+    const [ctx, asked] = await Promise.all([opening, ask(tx)])
+    return work(ctx, asked)
+  })
 
 /** The same for a read-only call. */
 export const readSchedule = <T>(

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Expression, type Selectable, type UpdateQueryBuilder } from 'kysely'
 import type { Database } from '../../../../db/schema.ts'
 import { addDays, type LocalDate } from '../../../domain/base/dates.ts'
 import {
@@ -124,7 +124,7 @@ export type VisitRow = OfInvoice &
  * Touched visits with their invoices; add conditions on `v`. `limit` keeps the plan from reading
  * every invoice (decision 8).
  */
-export const selectVisits = (tx: OrgTx) =>
+export const selectVisits = (tx: Pick<OrgTx, 'selectFrom'>) =>
   tx
     .selectFrom('visits as v')
     .leftJoinLateral(
@@ -172,6 +172,14 @@ export const selectVisits = (tx: OrgTx) =>
       extrasOfVisit.as('extras'),
     ])
     .$castTo<VisitRow>()
+
+/** What a statement writes of visits, returning whole rows, as `selectVisits` shows it afterwards. */
+export const selectWritten = (tx: OrgTx, statement: Written) =>
+  // The name stands for the returned rows from here on.
+  selectVisits(tx.with('visits', () => statement) as unknown as OrgTx)
+
+type Whole = Selectable<Database['visits']>
+type Written = Expression<Whole> | UpdateQueryBuilder<Database, 'visits', 'visits', Whole>
 
 export const selectRules = (tx: OrgTx) =>
   tx.selectFrom('rules').select(ruleColumns).$castTo<RuleRow>()
