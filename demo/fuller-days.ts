@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, wallClockIn, zonedToUtcIso, type LocalDate } from '../src/domain/base/dates.ts'
 import type { OrgTx } from '../src/server/base/db/door.ts'
-import { completeVisit } from '../src/server/flows/completion/complete.ts'
+import { completeVisit, readToComplete } from '../src/server/flows/completion/complete.ts'
 import { startVisit } from '../src/server/flows/completion/start.ts'
 import { holdVisit } from '../src/server/flows/visit-acts/hold.ts'
 import { skipVisit } from '../src/server/flows/visit-acts/skip.ts'
@@ -62,7 +62,10 @@ async function playToday(
   const [names] = byDay
   for (const name of names!.slice(0, doneToday)) {
     const ref = refOf(site, name, today)
-    await completeVisit(crew, ref, { collect: false, confirm_future: false })
+    await completeVisit(crew, await readToComplete(tx, ref), {
+      collect: false,
+      confirm_future: false,
+    })
     await tx
       .updateTable('visits')
       .set({

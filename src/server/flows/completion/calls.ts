@@ -8,12 +8,17 @@ import { planCompletionMessage } from '../../messages/notify-completed.ts'
 import { withoutIntent } from '../../money/payments/intents.ts'
 import { enforce, found, refused } from '../../base/kit/refusals.ts'
 import { previewRecounts } from '../../schedule/series/recount.ts'
-import { inSchedule, readSchedule, type ScheduleContext } from '../../schedule/week/context.ts'
+import {
+  inSchedule,
+  inScheduleWith,
+  readSchedule,
+  type ScheduleContext,
+} from '../../schedule/week/context.ts'
 import { checkMayTouch, findVisit } from '../../schedule/visits/find.ts'
 import { lockVisit } from '../../schedule/visits/lock.ts'
 import { parseVisitRef, type VisitRef } from '../../schedule/visits/ref.ts'
 import { emitVisit, writeVisit } from '../../schedule/visits/write.ts'
-import { billable, completeVisit, mayReportDone } from './complete.ts'
+import { billable, completeVisit, mayReportDone, readToComplete } from './complete.ts'
 import { sayOnTheWay } from './start.ts'
 import { reopenVisit } from './reopen.ts'
 import type { Actor } from '../../base/actor.ts'
@@ -25,16 +30,19 @@ export const completionHandlers: Handlers<typeof completion> = {
     ),
 
   'POST /api/schedule/{rule_id}/complete': (call) =>
-    inSchedule(call, async (ctx) => {
-      checkMayComplete(ctx, call.actor)
-      const ref = parseVisitRef(call.params.rule_id, call.body.date)
-      const completed = await completeVisit(ctx, ref, call.body)
-      if (!completed.replayed) {
-        await planCompletionMessage(ctx.tx, completed.visit)
-        await planBill(ctx.tx, completed)
-      }
-      return completed
-    }),
+    inScheduleWith(
+      call,
+      (tx) => readToComplete(tx, parseVisitRef(call.params.rule_id, call.body.date)),
+      async (ctx, asked) => {
+        checkMayComplete(ctx, call.actor)
+        const completed = await completeVisit(ctx, asked, call.body)
+        if (!completed.replayed) {
+          await planCompletionMessage(ctx.tx, completed.visit)
+          await planBill(ctx.tx, completed)
+        }
+        return completed
+      },
+    ),
 
   'POST /api/schedule/{rule_id}/on-the-way': (call) =>
     inSchedule(call, (ctx) => {

@@ -18,9 +18,12 @@ import { billConfirmed } from '../extra-work/bill.ts'
 import { lockConfirmed } from '../extra-work/write.ts'
 import { billVisit } from '../../money/invoices/for-visit.ts'
 import { storeRefusal } from '../../money/invoices/write-charging.ts'
-import { planCharge } from '../../money/payments/charge.ts'
+import { basisOfNew, planCharge, writeCharge } from '../../money/payments/charge.ts'
+import type { ChargePlan } from '../../money/payments/write-attempts.ts'
+import { ofNewBill, selectAgreed, type Agreed } from '../../money/consents/basis.ts'
+import { readTaxFacts, type TaxFacts } from '../../money/tax/read.ts'
 import { enforce, Refused, refused } from '../../base/kit/refusals.ts'
-import { settleRequest } from '../../schedule/requests/write.ts'
+import { hasOpenRequest, settleRequest } from '../../schedule/requests/write.ts'
 import {
   lockCountedSeries,
   previewRecounts,
@@ -30,7 +33,7 @@ import {
 import { readDayRoute, viewVisit } from '../../schedule/visits/answer.ts'
 import type { ScheduleContext } from '../../schedule/week/context.ts'
 import { listOf } from '../../schedule/week/window.ts'
-import type { LockedVisit } from '../../schedule/visits/find.ts'
+import { readNamed, type LockedVisit } from '../../schedule/visits/find.ts'
 import { lockVisit } from '../../schedule/visits/lock.ts'
 import type { VisitRef } from '../../schedule/visits/ref.ts'
 import { emitVisit, writeVisit } from '../../schedule/visits/write.ts'
@@ -77,13 +80,12 @@ type Done = {
  */
 export async function completeVisit(
   ctx: ScheduleContext,
-  ref: VisitRef,
+  { ref, named }: Awaited<ReturnType<typeof readToComplete>>,
   input: CompleteInput,
 ): Promise<VisitCompleted> {
   const { tx, calendar, may } = ctx
   const { today } = calendar
-  await lockCountedSeries(tx, ref)
-  const visit = await lockVisit(ctx, ref)
+  const visit = await lockVisit(ctx, ref, named)
   if (visit.status === 'completed')
     return answerCompletion(ctx, visit, await readOutcome(tx, visit), { replayed: true })
   enforce(visitRules.complete({ ...visit, today, by_crew: may.by_crew }))
@@ -94,6 +96,12 @@ export async function completeVisit(
   return finishVisit(ctx, visit, input)
 }
 
+/** What completing a visit begins with. */
+export async function readToComplete(tx: OrgTx, ref: VisitRef) {
+  await lockCountedSeries(tx, ref)
+  return { ref, named: await readNamed(tx, ref, 'share') }
+}
+
 /** The same for a locked visit that may be completed, and what was done instead of the plan. Sees the whole organization. */
 export async function finishVisit(
   ctx: ScheduleContext,
@@ -102,21 +110,24 @@ export async function finishVisit(
   as: Done = { ...visit, at: new Date().toISOString(), person_id: ctx.may.person_id },
 ): Promise<VisitCompleted> {
   const { tx } = ctx
-  const [done, payer, extras] = await Promise.all([
+  const [done, payer, extras, facts] = await Promise.all([
     markCompleted(ctx, visit, as),
     readPayer(tx, visit),
-    lockConfirmed(tx, visit),
+    // Confirmed under the visit's lock, which is ours.
+    visit.row.extras.some(({ state }) => state === 'confirmed') ? lockConfirmed(tx, visit) : [],
+    isBilledAlone(visit) ? readTaxFacts(tx, visit.customer_id, visit.rule) : undefined,
   ])
-  const billed = await billAndCollect(ctx, done, { input, payer, extras })
+  const billed = await billAndCollect(ctx, done, { input, payer, extras, facts })
   const recount = await recountAfter(ctx, visit, done, input.done_on)
-  const outcome: Outcome = { ...billed, recount, ...planBefore(visit, as) }
-  const [completed, , route] = await Promise.all([
+  const outcome: Outcome = { ...billed.outcome, recount, ...planBefore(visit, as) }
+  const [, completed, , route] = await Promise.all([
+    billed.charge?.(),
     writeVisit(ctx, done, {
       invoice_id: outcome.invoice_id,
       completion_via: outcome.via,
       completion: JSON.stringify(outcome),
     }),
-    settleRequest(ctx, done),
+    payer.has_request ? settleRequest(ctx, done) : false,
     readDayRoute(tx, done),
   ])
   const { via, collect_enqueued } = outcome
@@ -173,49 +184,55 @@ const nothingToBill: Outcome = {
   charge_refused: null,
 }
 
+/** Bills the visit. `charge` writes what collects it, along with the visit. */
 async function billAndCollect(
   { tx, may, undo_seconds }: ScheduleContext,
   visit: LockedVisit,
-  { input, payer, extras }: { input: FinishInput; payer: Payer; extras: Extras },
-): Promise<Outcome> {
-  if (visit.rule.billing_mode === 'none') return nothingToBill
+  {
+    input,
+    payer,
+    extras,
+    facts,
+  }: { input: FinishInput; payer: Payer; extras: Extras; facts: TaxFacts | undefined },
+): Promise<{ outcome: Outcome; charge?: () => Promise<unknown> }> {
+  if (visit.rule.billing_mode === 'none') return { outcome: nothingToBill }
   // True if the customer agreed to automatic charges for this kind of visit.
   const autopay = payer.autopay_enabled && (visit.rule.pattern !== 'once' || payer.autopay_oneoffs)
   // Crews do not collect; only the customer's own consent does.
   const forced = input.collect === true && !may.by_crew
   const collects =
     visit.rule.billing_mode === 'per_visit' && input.collect !== 'never' && (forced || autopay)
-  const billed = await billWithExtras(tx, visit, { open: collects, extras })
-  if (!billed) return nothingToBill
+  const billed = await billWithExtras(tx, visit, { open: collects, extras, facts })
+  if (!billed) return { outcome: nothingToBill }
   const { invoice_id, status, issued } = billed
   const outcome: Outcome = { ...nothingToBill, invoice_id, status, via: 'invoice_only' }
   // The invoice waits for the agreed charge day, unless the office collects now; free work with extras has a draft only.
-  if (!collects || status === 'draft' || (status === 'scheduled' && !forced)) return outcome
+  if (!collects || status === 'draft' || (status === 'scheduled' && !forced)) return { outcome }
   // The customer's credit covers it.
-  if (status === 'paid') return outcome
-  const refusal = await tryCharge(tx, () =>
-    planCharge(tx, {
-      invoice_id,
-      issued,
-      via: forced ? 'staff' : 'autopay',
-      actor_id: may.person_id,
-      // A crew's tap can be a mistake; the office asks before it collects.
-      wait_seconds: may.by_crew ? undo_seconds : 0,
-    }),
-  )
-  if (refusal) {
-    await storeRefusal(tx, invoice_id, { code: refusal.code, message: refusal.sentence })
-    return { ...outcome, charge_refused: refusal }
+  if (status === 'paid') return { outcome }
+  const plan: ChargePlan = {
+    invoice_id,
+    issued,
+    via: forced ? 'staff' : 'autopay',
+    actor_id: may.person_id,
+    // A crew's tap can be a mistake; the office asks before it collects.
+    wait_seconds: may.by_crew ? undo_seconds : 0,
+  }
+  const charge = await tryCharge(tx, plan, { ...payer, ...ofNewBill })
+  if ('refusal' in charge) {
+    const { code, sentence } = charge.refusal
+    await storeRefusal(tx, invoice_id, { code, message: sentence })
+    return { outcome: { ...outcome, charge_refused: charge.refusal } }
   }
   const via = autopay ? 'autopay' : 'card_on_file'
-  return { ...outcome, via, status: 'processing', collect_enqueued: true }
+  return { ...charge, outcome: { ...outcome, via, status: 'processing', collect_enqueued: true } }
 }
 
 /** The visit's bill, together with the extra work the office confirmed before. */
 async function billWithExtras(
   tx: OrgTx,
   visit: LockedVisit,
-  { extras, ...options }: { open: boolean; extras: Extras },
+  { extras, ...options }: { open: boolean; extras: Extras; facts: TaxFacts | undefined },
 ): ReturnType<typeof billVisit> {
   const bill = billable(visit)
   if (!extras.length) return billVisit(tx, bill, options)
@@ -228,17 +245,25 @@ async function billWithExtras(
   return (options.open && (await billVisit(tx, bill, options))) || draft
 }
 
-/** Plans a charge; if refused, rolls back and returns the reason. */
+/** Checks a charge, which `charge` then writes; a bill that was issued before is charged at once. */
 async function tryCharge(
   tx: OrgTx,
-  plan: () => Promise<unknown>,
-): Promise<Outcome['charge_refused']> {
+  plan: ChargePlan,
+  agreed: Agreed,
+): Promise<
+  { charge?: () => Promise<unknown> } | { refusal: NonNullable<Outcome['charge_refused']> }
+> {
+  const { issued: invoice } = plan
   try {
-    await inSavepoint(tx, plan)
-    return null
+    if (!invoice) {
+      await inSavepoint(tx, () => planCharge(tx, plan))
+      return {}
+    }
+    const basis = basisOfNew(invoice, agreed, plan.via)
+    return { charge: () => writeCharge(tx, plan, { invoice, agreed, basis }) }
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault
-    return { code: fault.code, sentence: fault.message }
+    return { refusal: { code: fault.code, sentence: fault.message } }
   }
 }
 
@@ -266,13 +291,16 @@ export const billable = (visit: LockedVisit): BillableVisit => ({
 type Extras = Awaited<ReturnType<typeof lockConfirmed>>
 type Payer = Awaited<ReturnType<typeof readPayer>>
 
-/** The customer's consents, and who referred them if this is their first completed visit. */
+/** What the customer agreed to and asked for, and who referred them if this is their first completed visit. */
 const readPayer = (tx: OrgTx, visit: LockedVisit) =>
-  tx
-    .selectFrom('customers as c')
+  selectAgreed(tx, { customer_id: visit.customer_id, rule_id: visit.rule.id })
     .select(['c.autopay_enabled', 'c.autopay_oneoffs', referrerBy(visit).as('referrer')])
-    .where('c.id', '=', visit.customer_id)
+    .select(hasOpenRequest(visit).as('has_request'))
     .executeTakeFirstOrThrow()
+
+/** A bill of its own, so that its taxes can be asked for ahead. */
+const isBilledAlone = ({ rule, price_cents }: LockedVisit): boolean =>
+  rule.billing_mode === 'per_visit' && Boolean(price_cents)
 
 /** The stored result of a completed visit. */
 export async function readOutcome(tx: OrgTx, visit: LockedVisit): Promise<Outcome> {

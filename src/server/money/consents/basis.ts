@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { autochargeRule } from '../../../domain/money/autopay.ts'
+import { autochargeRule, type AutochargeFacts } from '../../../domain/money/autopay.ts'
 import { balanceOf } from '../../../domain/money/invoice.ts'
 import type { OrgTx } from '../../base/db/door.ts'
 import type { InvoiceRow } from '../invoices/row.ts'
@@ -17,65 +17,95 @@ type Via = 'autopay' | 'staff' | 'retry' | 'portal'
  * consent_oneoffs_missing or consent_cap_exceeded. The office charges one-time work on the general
  * consent too; an approval covers its invoice alone.
  */
-export async function basisFrom(
-  tx: OrgTx,
+export function basisFrom(
   invoice: InvoiceRow,
-  { consent, work }: Agreed,
-): Promise<ChargeBasis> {
-  const refusal = autochargeRule({ consent, amount_cents: balanceOf(invoice), ...work })
-  if (!refusal) return { consent_id: consent!.id, approval_id: null }
-  const approval_id = await readApproval(tx, invoice)
+  { consent, visits, pattern, approval_id }: Agreed,
+  via: Via,
+): ChargeBasis {
+  // Nobody agreed ahead to be charged a late fee.
+  const ahead = invoice.source === 'late_fee' ? null : consent
+  const is_recurring =
+    via === 'staff' || via === 'portal' || (pattern !== null && pattern !== 'once')
+  const amount_cents = balanceOf(invoice)
+  const refusal = autochargeRule({ consent: ahead, amount_cents, visits, is_recurring })
+  if (!refusal) return { consent_id: ahead!.id, approval_id: null }
   if (!approval_id) throw refused(refusal.code, refusal.sentence)
   return { consent_id: null, approval_id }
 }
 
-type Agreed = Awaited<ReturnType<typeof readAgreed>>
-
-/** What the customer agreed to ahead, and the work it has to cover. */
-export async function readAgreed(tx: OrgTx, invoice: InvoiceRow, via: Via) {
-  const [consent, work] = await Promise.all([
-    // Nobody agreed ahead to be charged a late fee.
-    invoice.source === 'late_fee' ? null : readConsent(tx, invoice.customer_id),
-    readWork(tx, invoice, via),
-  ])
-  return { consent, work }
+/** What the customer of an invoice agreed to, the work that has to cover, and what they pay with where. */
+export type Agreed = {
+  consent: Consent | null
+  approval_id: string | null
+  visits: number
+  pattern: string | null
+  pays_by_autopay: boolean
+  method: string | null
+  type: string | null
+  stripe_account_id: string | null
+  stripe_charges_enabled: boolean
 }
+
+export const readAgreed = (tx: OrgTx, invoice: InvoiceRow): Promise<Agreed> =>
+  selectAgreed(tx, invoice)
+    .select([
+      approvalOf(invoice).as('approval_id'),
+      sql<number>`(select count(*) from invoice_lines l where l.invoice_id = ${invoice.id} and l.series_id is not null)`.as(
+        'visits',
+      ),
+    ])
+    .executeTakeFirstOrThrow()
+
+/** The same for the bill of one visit that is to be made: nobody approved that one yet. */
+export const selectAgreed = (
+  tx: OrgTx,
+  { customer_id, rule_id }: Pick<InvoiceRow, 'customer_id' | 'rule_id'>,
+) =>
+  tx
+    .selectFrom('customers as c')
+    .innerJoin('organizations as o', 'o.id', 'c.organization_id')
+    .leftJoin('payment_methods as m', (join) =>
+      join
+        .onRef('m.organization_id', '=', 'c.organization_id')
+        .onRef('m.id', '=', 'c.default_payment_method_id')
+        .onRef('m.customer_id', '=', 'c.id')
+        .on('m.status', '=', 'active'),
+    )
+    .leftJoin('rules as r', (join) =>
+      join.onRef('r.organization_id', '=', 'c.organization_id').on('r.id', '=', rule_id),
+    )
+    .select(['o.stripe_account_id', 'o.stripe_charges_enabled', 'm.id as method', 'm.type'])
+    .select([
+      'r.pattern',
+      consentInForce.as('consent'),
+      sql<boolean>`c.autopay_enabled and c.default_payment_method_id is not null and c.status <> 'archived'`.as(
+        'pays_by_autopay',
+      ),
+    ])
+    .where('c.id', '=', customer_id)
+
+/** What is true of a bill that was just made for one visit, and was not shown to anybody. */
+export const ofNewBill = { approval_id: null, visits: 1 }
+
+type Consent = NonNullable<AutochargeFacts['consent']> & { id: string }
+
+/** Of a customer `c`. */
+const consentInForce = sql<Consent | null>`(
+  select json_build_object('id', s.id, 'accepted_at', s.accepted_at, 'revoked_at', s.revoked_at, 'cap_cents', s.cap_cents,
+    'covers_oneoffs', exists (select 1 from consents e where e.organization_id = s.organization_id and e.customer_id = s.customer_id
+      and e.kind = 'autopay_oneoffs' and e.accepted and e.revoked_at is null))
+  from consents s where s.organization_id = c.organization_id and s.customer_id = c.id and s.kind = 'autopay' and s.accepted and s.revoked_at is null
+  order by s.accepted_at desc limit 1)`
 
 /**
  * An approval of the whole balance that brought no money yet. Its first success spends it: after a
  * refund, a return or a lost dispute the customer is asked again.
  */
-async function readApproval(tx: OrgTx, invoice: InvoiceRow): Promise<string | null> {
-  const approval = await tx
-    .selectFrom('charge_approvals as a')
-    .select('a.id')
-    .where('a.invoice_id', '=', invoice.id)
-    .where('a.amount_cents', '>=', balanceOf(invoice))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payments as p')
-            .select('p.id')
-            .where('p.invoice_id', '=', invoice.id)
-            .where('p.kind', '=', 'provider')
-            .whereRef('p.captured_at', '>=', 'a.created_at'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('charge_attempts as t')
-            .select('t.id')
-            .whereRef('t.approval_id', '=', 'a.id')
-            .where('t.state', '=', 'succeeded'),
-        ),
-      ),
-    )
-    .orderBy('a.created_at', 'desc')
-    .executeTakeFirst()
-  return approval?.id ?? null
-}
+const approvalOf = (invoice: InvoiceRow) => sql<string | null>`(
+  select a.id from charge_approvals a where a.invoice_id = ${invoice.id} and a.amount_cents >= ${balanceOf(invoice)}
+    and not exists (select 1 from payments p where p.invoice_id = a.invoice_id and p.kind = 'provider' and p.captured_at >= a.created_at)
+    and not exists (select 1 from charge_attempts t where t.approval_id = a.id and t.state = 'succeeded')
+  order by a.created_at desc limit 1)`
 
 /**
  * True if the invoice is charged by itself on its day: its customer pays by autopay, has a method,
@@ -84,59 +114,14 @@ async function readApproval(tx: OrgTx, invoice: InvoiceRow): Promise<string | nu
 export async function isChargedLater(tx: OrgTx, invoice: InvoiceRow): Promise<boolean> {
   const wasTried =
     invoice.due_tried_on !== null && invoice.due_tried_on >= invoice.effective_due_date!
-  if (wasTried || invoice.failure_code !== null || !(await paysByAutopay(tx, invoice.customer_id)))
-    return false
+  if (wasTried || invoice.failure_code !== null) return false
+  const agreed = await readAgreed(tx, invoice)
+  if (!agreed.pays_by_autopay) return false
   try {
-    await basisFrom(tx, invoice, await readAgreed(tx, invoice, 'autopay'))
+    basisFrom(invoice, agreed, 'autopay')
     return true
   } catch (fault) {
     if (fault instanceof Refused) return false
     throw fault
-  }
-}
-
-const paysByAutopay = async (tx: OrgTx, customer_id: string): Promise<boolean> =>
-  Boolean(
-    await tx
-      .selectFrom('customers')
-      .select('id')
-      .where('id', '=', customer_id)
-      .where('autopay_enabled', '=', true)
-      .where('default_payment_method_id', 'is not', null)
-      .where('status', '<>', 'archived')
-      .executeTakeFirst(),
-  )
-
-async function readConsent(tx: OrgTx, customer_id: string) {
-  const consents = await tx
-    .selectFrom('consents')
-    .select(['id', 'kind', 'accepted_at', 'revoked_at', 'cap_cents'])
-    .where('customer_id', '=', customer_id)
-    .where('kind', 'in', ['autopay', 'autopay_oneoffs'])
-    .where('accepted', '=', true)
-    .where('revoked_at', 'is', null)
-    .orderBy('accepted_at', 'desc')
-    .execute()
-  const given = consents.find(({ kind }) => kind === 'autopay') ?? null
-  return (
-    given && { ...given, covers_oneoffs: consents.some(({ kind }) => kind === 'autopay_oneoffs') }
-  )
-}
-
-async function readWork(tx: OrgTx, invoice: InvoiceRow, via: Via) {
-  const { visits, pattern } = await tx
-    .selectFrom('invoice_lines as l')
-    .leftJoin('rules as r', (join) =>
-      join.onRef('r.organization_id', '=', 'l.organization_id').on('r.id', '=', invoice.rule_id),
-    )
-    .select([
-      sql<number>`count(*) filter (where l.series_id is not null)`.as('visits'),
-      sql<string | null>`min(r.pattern)`.as('pattern'),
-    ])
-    .where('l.invoice_id', '=', invoice.id)
-    .executeTakeFirstOrThrow()
-  return {
-    visits,
-    is_recurring: via === 'staff' || via === 'portal' || (pattern !== null && pattern !== 'once'),
   }
 }

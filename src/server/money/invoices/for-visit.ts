@@ -1,7 +1,6 @@
 import type { LocalDate } from '../../../domain/base/dates.ts'
 import { closedMoney, type InvoiceStatus } from '../../../domain/money/invoice.ts'
-import { sendAlong, type OrgTx } from '../../base/db/door.ts'
-import { lockName } from '../../base/db/lock-name.ts'
+import type { OrgTx } from '../../base/db/door.ts'
 import { checkNoIntent } from './live-intent.ts'
 import { refused } from '../../base/kit/refusals.ts'
 import { applyCredit, lockWithInvoices, returnCredit, useCredits } from './credit.ts'
@@ -11,6 +10,7 @@ import { createInvoice, openInvoice } from './write-issue.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from './row.ts'
 import { tellFeeGone, settleFeeOf } from './fee-gone.ts'
 import type { BillableVisit } from './for-period.ts'
+import type { TaxFacts } from '../tax/read.ts'
 
 type Billed = {
   invoice_id: string
@@ -21,17 +21,15 @@ type Billed = {
 
 /**
  * The visit's one invoice, created by the first call; `open` issues it. Null if there is nothing to
- * bill.
+ * bill. Two callers wait at the visit, whose row both lock; the unique index on lines is the backstop.
  */
 export async function billVisit(
   tx: OrgTx,
   visit: BillableVisit,
-  options: { open: boolean },
+  options: { open: boolean; facts?: TaxFacts | undefined },
 ): Promise<Billed | null> {
   if (!visit.price_cents || visit.price_cents <= 0) return null
   if (visit.billing_mode === 'per_period') return billInPeriod(tx, visit)
-  // Two callers completing one visit wait here; the unique index on lines is the backstop.
-  sendAlong(tx, lockName(`bill:${visit.series_id}:${visit.original_date}`))
   const { row, created } = await createInvoice(
     tx,
     {
@@ -55,7 +53,7 @@ export async function billVisit(
         },
       ],
     },
-    { team_id: visit.team_id ?? null },
+    { team_id: visit.team_id ?? null, facts: options.facts },
   )
   if (created || !options.open || row.doc !== 'draft')
     return {

@@ -2,15 +2,11 @@ import { nextChargeDate } from '../../../domain/money/autopay.ts'
 import { todayIn, type LocalDate } from '../../../domain/base/dates.ts'
 import { effectiveDueDate } from '../../../domain/money/due-date.ts'
 import type { OrgTx } from '../../base/db/door.ts'
+import type { TaxFacts } from '../tax/read.ts'
 import type { InvoiceRow } from './row.ts'
 
-/** What an invoice is for and who pays it; its dates depend on this. */
-export type Terms = {
-  time_zone: string
-  customer_due_day: number
-  autopay_enabled: boolean
-  preferred_charge_day: number | null
-}
+/** Who pays an invoice and when; its dates depend on this. */
+export type Terms = TaxFacts['terms']
 
 export const readTerms = (tx: OrgTx, customer_id: string): Promise<Terms | undefined> =>
   tx

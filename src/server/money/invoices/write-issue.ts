@@ -7,8 +7,8 @@ import type { OrgTx } from '../../base/db/door.ts'
 import { newId } from '../../base/db/ids.ts'
 import { emit } from '../../base/events.ts'
 import { enforce, found } from '../../base/kit/refusals.ts'
-import { lockCredits, type LockedCredits } from '../credits/write.ts'
-import { readTaxFacts } from '../tax/read.ts'
+import { lockCredits } from '../credits/write.ts'
+import { readTaxFacts, type TaxFacts } from '../tax/read.ts'
 import { applyCreditToIssued } from './credit.ts'
 import { taxOf } from './line-tax.ts'
 import { type InvoiceRow, statusOf } from './row.ts'
@@ -69,25 +69,22 @@ type PlannedInvoice = Omit<NewInvoice, 'lines'> & {
   id: string
   terms: Terms
   lines: readonly TaxedLine[]
-  /** Its customer's, locked if it is to be issued. */
-  credits: LockedCredits
 }
 
-/** 404 for an unknown customer, 409 for a zero invoice. */
-export async function planInvoice(tx: OrgTx, invoice: NewInvoice): Promise<PlannedInvoice> {
+/** 404 for an unknown customer, 409 for a zero invoice. `asked`: its facts, if they were asked for before. */
+export async function planInvoice(
+  tx: OrgTx,
+  invoice: NewInvoice,
+  asked?: TaxFacts,
+): Promise<PlannedInvoice> {
   const { customer_id, location_id = null } = invoice
-  const [terms, facts, credits] = await Promise.all([
-    readTerms(tx, customer_id),
-    readTaxFacts(tx, customer_id, { location_id }),
-    // Locked before the organization, whose row gives the number.
-    invoice.open ? lockCredits(tx, customer_id) : [],
-  ])
+  const facts = asked ?? (await readTaxFacts(tx, customer_id, { location_id }))
   const lines = invoice.lines.map((line) =>
     isTaxed(line) ? line : { ...line, ...taxOf(line, facts) },
   )
   if (invoice.open)
     enforce(invoiceRules.open({ status: 'draft', total_cents: invoiceTotals(lines).total_cents }))
-  return { ...invoice, lines, id: newId(), terms: found(terms, 'Customer not found'), credits }
+  return { ...invoice, lines, id: newId(), terms: facts.terms }
 }
 
 /** A line that was made before keeps its tax. */
@@ -97,8 +94,8 @@ const isTaxed = (line: NewLine | TaxedLine): line is TaxedLine => 'tax_ppm' in l
 export const createInvoice = async (
   tx: OrgTx,
   invoice: NewInvoice,
-  about: { team_id?: string | null } = {},
-) => writeInvoice(tx, await planInvoice(tx, invoice), about)
+  { facts, ...about }: { team_id?: string | null; facts?: TaxFacts | undefined } = {},
+) => writeInvoice(tx, await planInvoice(tx, invoice, facts), about)
 
 /**
  * Writes an invoice with its lines in one statement, including its number, taken under the
@@ -132,7 +129,10 @@ export async function writeInvoice(
     series_id: line.series_id ?? null,
     original_date: line.original_date ?? null,
   }))
-  const { rows } = await sql<InvoiceRow & { created: boolean }>`
+  const [credits, { rows }] = await Promise.all([
+    // Locked before the organization, whose row gives the number.
+    invoice.open ? lockCredits(tx, invoice.customer_id) : [],
+    sql<InvoiceRow & { created: boolean }>`
     with known as (
       select invoice_id from invoice_lines where series_id = ${invoice.series_id ?? null}::uuid
         and original_date = ${invoice.original_date ?? null}::date),
@@ -162,8 +162,9 @@ export async function writeInvoice(
       ${claimOf(sql`made`)})
     select made.*, true as created from made
     union all select i.*, false as created from invoices i join known on known.invoice_id = i.id`.execute(
-    tx,
-  )
+      tx,
+    ),
+  ])
   const { created, ...row } = found(rows[0], 'Customer not found')
   if (created)
     await emit(tx, 'invoice.created', eventData(row), {
@@ -171,7 +172,7 @@ export async function writeInvoice(
       team_ids: [about.team_id ?? null],
     })
   const isIssued = created && invoice.open
-  return { row: isIssued ? await applyCreditToIssued(tx, row, invoice.credits) : row, created }
+  return { row: isIssued ? await applyCreditToIssued(tx, row, credits) : row, created }
 }
 
 /** Issues a locked draft: number, due date, snapshot. Returns an issued invoice unchanged. */

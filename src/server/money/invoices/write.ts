@@ -17,36 +17,54 @@ import { balanceOf } from '../../../domain/money/invoice.ts'
  */
 export async function changeInvoice(
   tx: OrgTx,
-  row: Pick<InvoiceRow, 'id' | keyof InvoiceVisit>,
+  row: Pick<InvoiceRow, 'id'>,
   changes: Updateable<Database['invoices']>,
   options: { paid?: boolean } = {},
 ): Promise<InvoiceRow> {
-  const [changed, visit] = await Promise.all([
-    tx
-      .updateTable('invoices')
-      .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirstOrThrow() as Promise<InvoiceRow>,
-    visitOf(tx, row),
-  ])
+  const { visit_on, visit_team_id, is_held, ...changed } = (await tx
+    .with('changed', (db) =>
+      db
+        .updateTable('invoices')
+        .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+        .where('id', '=', row.id)
+        .returningAll(),
+    )
+    .selectFrom('changed as i')
+    .leftJoin('visits as v', (join) =>
+      join
+        .onRef('v.organization_id', '=', 'i.organization_id')
+        .onRef('v.series_id', '=', 'i.series_id')
+        .onRef('v.original_date', '=', 'i.original_date'),
+    )
+    .leftJoin('rules as r', (join) =>
+      join.onRef('r.organization_id', '=', 'v.organization_id').onRef('r.id', '=', 'v.rule_id'),
+    )
+    .selectAll('i')
+    .select([
+      'v.date as visit_on',
+      teamOfVisit.as('visit_team_id'),
+      sql<boolean>`exists (select 1 from payment_holds h
+        where h.organization_id = i.organization_id and h.customer_id = i.customer_id and h.released_at is null)`.as(
+        'is_held',
+      ),
+    ])
+    .executeTakeFirstOrThrow()) as InvoiceRow & {
+    visit_on: LocalDate | null
+    visit_team_id: string | null
+    is_held: boolean
+  }
+  const visit = visit_on === null ? undefined : { date: visit_on, team_id: visit_team_id }
   await emitInvoice(tx, changed, visit, options.paid)
-  if ('paid_cents' in changes || changes.doc === 'void' || changes.doc === 'uncollectible')
-    await reviewHoldOf(tx, changed.customer_id)
+  const { customer_id } = changed
+  const mayEndHold =
+    'paid_cents' in changes || changes.doc === 'void' || changes.doc === 'uncollectible'
+  // Work that waited for this money goes on as soon as it is there.
+  if (is_held && mayEndHold)
+    await enqueue(tx, 'hold.review', { organization_id: tx.org, customer_id }, { key: customer_id })
   return changed
 }
 
-/** Work that waited for this money goes on as soon as it is there. */
-async function reviewHoldOf(tx: OrgTx, customer_id: string): Promise<void> {
-  const held = await tx
-    .selectFrom('payment_holds')
-    .select('customer_id')
-    .where('customer_id', '=', customer_id)
-    .where('released_at', 'is', null)
-    .executeTakeFirst()
-  if (held)
-    await enqueue(tx, 'hold.review', { organization_id: tx.org, customer_id }, { key: customer_id })
-}
+const teamOfVisit = sql<string | null>`coalesce(v.team_id, r.team_id)`
 
 /** What an invoice has without the credit that paid a part of it, or without so much of it. */
 export function withoutCredit(
@@ -67,10 +85,7 @@ export function withoutCredit(
   }
 }
 
-type Voided = Pick<
-  InvoiceRow,
-  'id' | 'number' | 'paid_cents' | 'credit_cents' | 'money' | keyof InvoiceVisit
->
+type Voided = Pick<InvoiceRow, 'id' | 'number' | 'paid_cents' | 'credit_cents' | 'money'>
 
 /** Voids a locked invoice, reverses its claim in the ledger, and gives back its credit. */
 export async function voidInvoice(tx: OrgTx, invoice: Voided): Promise<InvoiceRow> {
@@ -210,7 +225,7 @@ export const visitOf = async (tx: OrgTx, row: InvoiceVisit): Promise<VisitFacts>
         .innerJoin('rules as r', (join) =>
           join.onRef('r.organization_id', '=', 'v.organization_id').onRef('r.id', '=', 'v.rule_id'),
         )
-        .select(['v.date', sql<string | null>`coalesce(v.team_id, r.team_id)`.as('team_id')])
+        .select(['v.date', teamOfVisit.as('team_id')])
         .where('v.series_id', '=', row.series_id)
         .where('v.original_date', '=', row.original_date)
         .executeTakeFirst()

@@ -4,6 +4,7 @@ import { inOrgAll, type OrgTx, system } from '../../base/db/door.ts'
 import { applyCredit, applyCreditUnderway } from '../invoices/credit.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
+import type { IntentRow } from '../invoices/live-intent.ts'
 import { enqueue } from '../../base/jobs/jobs.ts'
 import {
   AuthenticationRequired,
@@ -16,7 +17,7 @@ import { enforce, Refused } from '../../base/kit/refusals.ts'
 import { refreshAccount } from './accounts.ts'
 import { applyPaymentIntent, moneyWithoutAttempt } from './apply.ts'
 import { failAttempt, type AttemptRow } from './attempts.ts'
-import { basisFrom, readAgreed } from '../consents/basis.ts'
+import { basisFrom, readAgreed, type Agreed, type ChargeBasis } from '../consents/basis.ts'
 import {
   setAttempt,
   insertApproval,
@@ -27,7 +28,7 @@ import {
 import { openAttemptStates } from '../../../domain/money/payment.ts'
 import { hoursSince, keyHours, type MoneyApp } from './facts.ts'
 import { ensureIntent } from './intents.ts'
-import { findLive, planIntent, shrinkIntent } from './write-intents.ts'
+import { addIntent, findLive, planIntent, shrinkIntent } from './write-intents.ts'
 import type { ChargePlan } from './write-attempts.ts'
 
 /** How long after a provider error its outcome may still change, in ms. */
@@ -42,65 +43,75 @@ const faultSettlesMs = 120_000
 export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt_id: string }> {
   // What lies there for the customer pays before their card does.
   const invoice = plan.issued ?? (await applyCredit(tx, await lockInvoice(tx, plan.invoice_id)))
-  const [facts, agreed, live] = await Promise.all([
-    readCharged(tx, invoice),
-    readAgreed(tx, invoice, plan.via),
+  const [facts, live] = await Promise.all([
+    readAgreed(tx, invoice),
     plan.issued ? undefined : findLive(tx, invoice.id),
   ])
-  const account = facts.stripe_charges_enabled ? facts.stripe_account_id : null
+  checkCanCharge(invoice, facts)
+  const approval_id = plan.approval
+    ? await insertApproval(tx, invoice, plan.approval)
+    : facts.approval_id
+  const agreed = { ...facts, approval_id }
+  const basis = basisFrom(invoice, agreed, plan.via)
+  const intent = live && (await planIntent(tx, invoice, agreed.stripe_account_id!, { live }))
+  return writeCharge(tx, plan, { invoice, agreed, basis, intent })
+}
+
+/** What a charge of an invoice that was just issued rests on. Refuses as `planCharge` does. */
+export function basisOfNew(invoice: InvoiceRow, agreed: Agreed, via: ChargePlan['via']) {
+  checkCanCharge(invoice, agreed)
+  return basisFrom(invoice, agreed, via)
+}
+
+const checkCanCharge = (invoice: InvoiceRow, agreed: Agreed): void =>
   enforce(
     invoiceRules.charge({
       status: statusOf(invoice),
       total_cents: balanceOf(invoice),
-      can_collect: account !== null,
-      has_payment_method: facts.method !== null,
+      can_collect: agreed.stripe_charges_enabled && agreed.stripe_account_id !== null,
+      has_payment_method: agreed.method !== null,
     }),
   )
-  if (plan.approval) await insertApproval(tx, invoice, plan.approval)
-  const basis = await basisFrom(tx, invoice, agreed)
-  const intent = await planIntent(tx, invoice, account!, { live })
-  const [attempt_id] = await Promise.all([
-    insertAttempt(tx, plan, {
-      basis,
-      payment_intent_row: intent.id,
-      payment_method_id: facts.method,
-    }),
+
+type Checked = {
+  invoice: InvoiceRow
+  agreed: Agreed
+  basis: ChargeBasis
+  intent?: IntentRow | undefined
+}
+
+/** Writes a charge that may be made. All of it goes out at once: what is asked next sees the invoice processing. */
+export async function writeCharge(
+  tx: OrgTx,
+  plan: ChargePlan,
+  { invoice, agreed, basis, intent }: Checked,
+): Promise<{ attempt_id: string }> {
+  const attempt_id = insertAttempt(tx, plan, {
+    basis,
+    payment_intent_row: intent?.id ?? addIntent(tx, invoice, agreed.stripe_account_id!),
+    payment_method_id: agreed.method,
+  })
+  await Promise.all([
     changeInvoice(tx, invoice, {
       money: 'processing',
       failure_code: null,
       failure_sentence: null,
       refusal_code: null,
       refusal_sentence: null,
-      payment_method_kind: facts.type,
+      payment_method_kind: agreed.type,
       ...(plan.via === 'staff' || plan.via === 'portal' ? {} : { next_retry_at: null }),
       ...(plan.via === 'retry' ? { retry_count: invoice.retry_count + 1 } : {}),
       ...(invoice.doc === 'scheduled' ? { doc: 'open', charge_on: null } : {}),
     }),
+    enqueue(
+      tx,
+      'charge.attempt',
+      { organization_id: tx.org, attempt_id },
+      { key: attempt_id, ...(plan.wait_seconds ? { startAfter: plan.wait_seconds } : {}) },
+    ),
   ])
-  await enqueue(
-    tx,
-    'charge.attempt',
-    { organization_id: tx.org, attempt_id },
-    { key: attempt_id, ...(plan.wait_seconds ? { startAfter: plan.wait_seconds } : {}) },
-  )
   return { attempt_id }
 }
-
-/** Where the money goes, and the saved method it comes from. */
-const readCharged = (tx: OrgTx, { customer_id }: InvoiceRow) =>
-  tx
-    .selectFrom('customers as c')
-    .innerJoin('organizations as o', 'o.id', 'c.organization_id')
-    .leftJoin('payment_methods as m', (join) =>
-      join
-        .onRef('m.organization_id', '=', 'c.organization_id')
-        .onRef('m.id', '=', 'c.default_payment_method_id')
-        .onRef('m.customer_id', '=', 'c.id')
-        .on('m.status', '=', 'active'),
-    )
-    .select(['o.stripe_account_id', 'o.stripe_charges_enabled', 'm.id as method', 'm.type'])
-    .where('c.id', '=', customer_id)
-    .executeTakeFirstOrThrow()
 
 type Work = { attempt: AttemptRow; account: string; mandate: string | null; waits: boolean }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ChargeApproval } from '../../../domain/money/autopay.ts'
 import type { AttemptState } from '../../../domain/money/payment.ts'
-import type { OrgTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx } from '../../base/db/door.ts'
+import { newId } from '../../base/db/ids.ts'
 import { balanceOf } from '../../../domain/money/invoice.ts'
 import type { InvoiceRow } from '../invoices/row.ts'
 import type { ChargeBasis } from '../consents/basis.ts'
@@ -11,45 +12,53 @@ const silentMs = 20_000
 
 const nextCheck = (wait_ms = 0): string => new Date(Date.now() + wait_ms + silentMs).toISOString()
 
-/** Writes down that the customer approved charging what is left of an invoice: who, in what words, and who heard it. */
+/**
+ * Writes down that the customer approved charging what is left of an invoice: who, in what words, and
+ * who heard it. Returns its id.
+ */
 export async function insertApproval(
   tx: OrgTx,
   invoice: InvoiceRow,
   approval: ChargeApproval,
-): Promise<void> {
+): Promise<string> {
+  const id = newId()
   const amount_cents = balanceOf(invoice)
   await tx
     .insertInto('charge_approvals')
     .values({
       ...approval,
+      id,
       invoice_id: invoice.id,
       amount_cents,
       recorded_by: tx.cause.person_id,
     })
     .execute()
+  return id
 }
 
 /**
  * Inserts an invoice's next attempt, with what allows it and its confirmation key. Returns its id.
  */
-export async function insertAttempt(
+export function insertAttempt(
   tx: OrgTx,
   plan: ChargePlan,
   with_: { basis: ChargeBasis; payment_intent_row: string; payment_method_id: string | null },
-): Promise<string> {
+): string {
+  const id = newId()
   const wait_ms = (plan.wait_seconds ?? 0) * 1000
   // By the database's clock, as the job is: by another clock the job could come too early.
   const starts_at =
     wait_ms > 0 ? sql`now() + ${wait_ms}::int * interval '1 millisecond'` : sql`null`
-  const { rows } = await sql<{ id: string }>`
+  sendAlong(
+    tx,
+    sql`
     insert into charge_attempts (organization_id, id, invoice_id, payment_intent_row, n, via, payment_method_id, key_confirm, actor_id, next_check_at,
       consent_id, approval_id, starts_at)
-    select ${tx.org}::uuid, a.id, ${plan.invoice_id}::uuid, ${with_.payment_intent_row}::uuid, a.n, ${plan.via}::text, ${with_.payment_method_id}::text, 'att:' || a.id, ${plan.actor_id ?? tx.cause.person_id}::uuid, ${nextCheck(wait_ms)}::timestamptz,
+    select ${tx.org}::uuid, ${id}::uuid, ${plan.invoice_id}::uuid, ${with_.payment_intent_row}::uuid, coalesce(max(n), 0) + 1, ${plan.via}::text, ${with_.payment_method_id}::text, ${`att:${id}`}::text, ${plan.actor_id ?? tx.cause.person_id}::uuid, ${nextCheck(wait_ms)}::timestamptz,
       ${with_.basis.consent_id}::uuid, ${with_.basis.approval_id}::uuid, (${starts_at})::timestamptz
-    from (select uuid7() as id, coalesce(max(n), 0) + 1 as n from charge_attempts where invoice_id = ${plan.invoice_id}::uuid) a returning id`.execute(
-    tx,
+    from charge_attempts where invoice_id = ${plan.invoice_id}::uuid`,
   )
-  return rows[0]!.id
+  return id
 }
 
 /** Inserts the attempt for a payment made on the pay page, once it is seen. */

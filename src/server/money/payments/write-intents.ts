@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isUuid } from '../../../domain/base/id.ts'
-import type { OrgTx, PlatformTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx, type PlatformTx } from '../../base/db/door.ts'
+import { newId } from '../../base/db/ids.ts'
 import { found } from '../../base/kit/refusals.ts'
 import type { IntentRow } from '../invoices/live-intent.ts'
 import type { InvoiceRow } from '../invoices/row.ts'
@@ -61,20 +62,30 @@ export const findLive = (tx: OrgTx, invoice_id: string): Promise<IntentRow | und
     .where('status', 'not in', ['succeeded', 'canceled'])
     .executeTakeFirst()
 
-async function insertIntent(
-  tx: OrgTx,
-  intent: Pick<IntentRow, 'invoice_id' | 'account' | 'amount_cents' | 'tip_cents' | 'currency'>,
-): Promise<IntentRow> {
-  const { invoice_id, account, amount_cents, tip_cents, currency } = intent
-  const { rows } = await sql<IntentRow>`
-    insert into payment_intents (invoice_id, n, account, amount_cents, tip_cents, currency, key_create)
-    select ${invoice_id}::uuid, p.n, ${account}::text, ${amount_cents}::bigint, ${tip_cents}::bigint, ${currency}::text,
-      ${`inv:${invoice_id}:pi:`}::text || p.n
-    from (select coalesce(max(n), 0) + 1 as n from payment_intents where invoice_id = ${invoice_id}::uuid) p returning *`.execute(
+type Planned = Pick<IntentRow, 'invoice_id' | 'account' | 'amount_cents' | 'tip_cents' | 'currency'>
+
+const insertIntent = async (tx: OrgTx, intent: Planned): Promise<IntentRow> =>
+  found((await sql<IntentRow>`${newIntent(newId(), intent)} returning *`.execute(tx)).rows[0])
+
+/** Writes the first intent for an invoice's balance along with what follows. Returns its id. */
+export function addIntent(tx: OrgTx, invoice: InvoiceRow, account: string): string {
+  const id = newId()
+  const amount_cents = balanceOf(invoice)
+  sendAlong(
     tx,
+    newIntent(id, { ...invoice, invoice_id: invoice.id, account, amount_cents, tip_cents: 0 }),
   )
-  return found(rows[0])
+  return id
 }
+
+const newIntent = (
+  id: string,
+  { invoice_id, account, amount_cents, tip_cents, currency }: Planned,
+) => sql`
+    insert into payment_intents (id, invoice_id, n, account, amount_cents, tip_cents, currency, key_create)
+    select ${id}::uuid, ${invoice_id}::uuid, p.n, ${account}::text, ${amount_cents}::bigint, ${tip_cents}::bigint, ${currency}::text,
+      ${`inv:${invoice_id}:pi:`}::text || p.n
+    from (select coalesce(max(n), 0) + 1 as n from payment_intents where invoice_id = ${invoice_id}::uuid) p`
 
 /** Stores the intent the provider created for a planned one. Keeps an id that is already stored. */
 export const storeProviderIntent = (

@@ -19,11 +19,17 @@ export const readTaxRates = (tx: OrgTx): Promise<TaxRate[]> =>
     .orderBy('position')
     .execute()
 
-/** Where a line is taxed, and which services are. */
-export type TaxFacts = TaxPlace & { taxable_services: ReadonlySet<string> }
+/** Where a line is taxed, which services are, and by what the dates of a bill made now are set. */
+export type TaxFacts = TaxPlace & { taxable_services: ReadonlySet<string>; terms: BillTerms }
 
-type Row = {
+type BillTerms = {
   time_zone: string
+  customer_due_day: number
+  autopay_enabled: boolean
+  preferred_charge_day: number | null
+}
+
+type Row = BillTerms & {
   tax_certificate: string | null
   tax_exempt_until: string | null
   name: string | null
@@ -32,8 +38,8 @@ type Row = {
 }
 
 /**
- * What decides the tax of lines made now for a customer: at `zip`, or else at the place where the
- * work is done. 404 for an unknown customer.
+ * What decides the tax of lines made now for a customer, at `zip`, or else at the place where the
+ * work is done, and when their bill is due. 404 for an unknown customer.
  */
 export async function readTaxFacts(
   tx: OrgTx,
@@ -41,7 +47,7 @@ export async function readTaxFacts(
   { location_id = null, zip = null }: { location_id?: string | null; zip?: string | null },
 ): Promise<TaxFacts> {
   const { rows } = await sql<Row>`
-    select o.time_zone, c.tax_certificate, c.tax_exempt_until, r.name, r.rate_ppm,
+    select o.time_zone, o.customer_due_day, c.autopay_enabled, c.preferred_charge_day, c.tax_certificate, c.tax_exempt_until, r.name, r.rate_ppm,
       array(select s.id::text from services s where s.taxable) as taxable
     from customers c join organizations o on o.id = c.organization_id
       left join lateral tax_rate_at(o.id, coalesce(${zip}::text, tax_zip(o.id, c.id, ${location_id}::uuid))) r on true
@@ -52,6 +58,7 @@ export async function readTaxFacts(
     rate: row.name === null ? null : { name: row.name, rate_ppm: row.rate_ppm! },
     certificate: state === 'valid' || state === 'ends_soon' ? row.tax_certificate : null,
     taxable_services: new Set(row.taxable),
+    terms: row,
   }
 }
 

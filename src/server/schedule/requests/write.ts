@@ -170,6 +170,14 @@ export async function settleRequest(
   return false
 }
 
+/** Whether there is one to settle for a locked visit: it is made under the visit's lock too. */
+export const hasOpenRequest = ({
+  series_id,
+  original_date,
+}: Pick<ResolvedVisit, 'series_id' | 'original_date'>) =>
+  sql<boolean>`exists (select 1 from customer_requests q
+    where q.series_id = ${series_id} and q.original_date = ${original_date} and q.status = 'requested')`
+
 const lockOpenRequest = async (
   tx: OrgTx,
   visit: ResolvedVisit,
