@@ -66,7 +66,6 @@ export const invoices = defineCalls({
       ...Page(1000, 50),
     }),
     ok: ListOrFlat,
-    errors: { invalid_cursor: 422 },
   },
   'GET /api/invoices/{id}': {
     summary: 'An invoice with its lines and the caller’s permissions',

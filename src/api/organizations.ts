@@ -20,7 +20,7 @@ export const organizations = defineCalls({
     roles: ownerOnly,
     body: OrganizationPatch,
     ok: Organization,
-    errors: { stale: 409, slug_taken: 409 },
+    errors: { stale: 409 },
   },
   'PATCH /api/owner/schedule-settings': {
     summary: 'Update the schedule settings; omitted fields stay as they are',

@@ -76,7 +76,7 @@ export const payments = defineCalls({
       .optional(),
     ok: InvoiceDetail,
     rules: [invoiceRules.markPaid],
-    errors: { amount_too_large: 422, idempotency_key_required: 400 },
+    errors: { idempotency_key_required: 400 },
     idempotent: true,
   },
   'POST /api/invoices/{id}/void': {

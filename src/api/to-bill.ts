@@ -46,7 +46,6 @@ export const toBill = defineCalls({
       /** The last sending of many bills within an hour. */
       run: BillRun.nullable(),
     }),
-    errors: { invalid_cursor: 422 },
   },
   'POST /api/invoices/send-many': {
     summary: 'Send up to 500 invoices; a dry run only says how many go out and who gets none',

@@ -10,6 +10,7 @@ const withoutDatabase = [
   'test/shape.test.ts',
   'test/commit-msg.test.ts',
   'test/words.test.ts',
+  'test/refusals.test.ts',
   'test/code-fields.test.ts',
   'test/gate.test.ts',
   'test/planted.test.ts',

@@ -61,7 +61,6 @@ export const byCode: Readonly<Record<string, string>> = {
   impersonation_denied: 'Esto no se puede hacer en nombre de otra persona.',
   internal: 'Algo salió mal de nuestro lado. Inténtelo de nuevo.',
   invalid: 'Revise los campos marcados.',
-  invalid_cursor: 'Esta página ya no existe.',
   invitation_email_differs: 'No se pudo aceptar la invitación',
   invitation_finished: 'Esta invitación ya se aceptó o se canceló.',
   invitation_invalid: 'La invitación no es válida o venció',
