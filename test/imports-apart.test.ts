@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { addDays } from '../src/domain/base/dates.ts'
 import { inOrg } from '../src/server/base/db/door.ts'
+import { commitImport } from '../src/server/flows/imports/commit.ts'
+import { readDetail } from '../src/server/flows/imports/read.ts'
 import { comparingLists } from '../src/server/flows/imports/surroundings.ts'
 import { openWorld, type Reply, type Caller, type OpenWorld } from './world.ts'
 
@@ -22,7 +24,13 @@ afterAll(() => open?.close())
 const header =
   'Customer ID,Name,Email,Tags,Notes,Address name,Street,City,State,ZIP,Service,Every,Next date,Minutes,Price,Open balance'
 /** Imports customers who each have a note, an address, work and an opening balance. */
-async function imported(
+async function imported(...given: Parameters<typeof checked>): Promise<string> {
+  const id = await checked(...given)
+  const done = await owner('POST /api/owner/imports/{id}/commit', { params: { id }, body: {} })
+  expect([done.status, done.body.state]).toEqual([200, 'committed'])
+  return id
+}
+async function checked(
   street: string,
   names: readonly string[],
   { home = 'Home', from = 1, owed = '31.00', service = 'Mowing', tag = '' } = {},
@@ -48,10 +56,10 @@ async function imported(
     headers: { 'content-type': 'application/octet-stream' },
     query: { file_name: `${street}.csv` },
   })
-  const params = { id: body.id }
-  await owner('POST /api/owner/imports/{id}/dry-run', { params, body: { choices: {} } })
-  const done = await owner('POST /api/owner/imports/{id}/commit', { params, body: {} })
-  expect([done.status, done.body.state]).toEqual([200, 'committed'])
+  await owner('POST /api/owner/imports/{id}/dry-run', {
+    params: { id: body.id },
+    body: { choices: {} },
+  })
   return body.id
 }
 
@@ -277,19 +285,35 @@ describe('invitations to an import', () => {
   })
 })
 
-it('only lists that are compared are planned without looking at pairs', async () => {
-  const view = {
+const everything = () =>
+  ({
     organization_id: open.world.green.id,
     sight: 'all',
     person_id: null,
     customer_id: null,
     team_ids: [],
-  } as const
-  await inOrg(open.app.store, view, { person_id: null }, async (tx) => {
+  }) as const
+
+it('only lists that are compared are planned without looking at pairs', async () => {
+  await inOrg(open.app.store, everything(), { person_id: null }, async (tx) => {
     const planned = async () =>
       (await sql<{ pairs: string }>`select current_setting('enable_nestloop') as pairs`.execute(tx))
         .rows[0]!.pairs
     const seen = [await planned(), await comparingLists(tx, planned), await planned()]
     expect(seen).toEqual(['on', 'off', 'on'])
   })
+})
+
+it('says how far it is while it is written, and nothing afterwards', async () => {
+  const id = await checked('Linden', ['One', 'Two'], { service: 'Linden care' })
+  const seen: (number | null)[] = []
+  await inOrg(open.app.store, everything(), { person_id: null }, async (tx) => {
+    // They share a connection, so one is asked after each statement of the other.
+    const written = { isDone: false }
+    const done = commitImport(tx, id, { reminders: false }).finally(() => (written.isDone = true))
+    while (!written.isDone) seen.push((await readDetail(tx, id)).progress)
+    await done
+    seen.push((await readDetail(tx, id)).progress)
+  })
+  expect(seen.filter((one, at) => one !== seen[at - 1])).toEqual([5, 30, 60, 75, 90, null])
 })

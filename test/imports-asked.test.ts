@@ -21,18 +21,18 @@ const file = [
   `"Asked, Cy",(919) 555-2303,yes,Mowing,weekly,7/8/${year},Crew Two`,
   '',
 ].join('\r\n')
-const upload = async () => {
+const upload = async (text = file) => {
   const { body } = await owner('POST /api/owner/imports', {
-    body: file,
+    body: text,
     headers: { 'content-type': 'application/octet-stream' },
     query: { file_name: 'asked.csv' },
   })
-  return { id: body.id }
+  return { id: body.id, sample: body.sample }
 }
-const check = async (params: { id: string }, answers?: ImportAnswers) =>
+const check = async ({ id }: { id: string }, answers?: ImportAnswers) =>
   (
     await owner('POST /api/owner/imports/{id}/dry-run', {
-      params,
+      params: { id },
       body: answers ? { answers } : {},
     })
   ).body
@@ -52,7 +52,7 @@ it('is said once for all rows, with the cell to correct and the team to make', a
 })
 
 it('and written as it is answered; the answers stay for the next check', async () => {
-  const params = await upload()
+  const params = { id: (await upload()).id }
   const answers: ImportAnswers = {
     ...noAnswers,
     turns_names: false,
@@ -96,6 +96,45 @@ it('and written as it is answered; the answers stay for the next check', async (
   ])
   await owner('POST /api/owner/imports/{id}/undo', { params, body: {} })
   expect(await open.rows(`select 1 from customers where name like 'Asked,%'`)).toEqual([])
+})
+
+it('columns that are said anew are checked anew, with what was answered', async () => {
+  const params = { id: (await upload()).id }
+  const { mapping, answers } = await check(params, { ...noAnswers, turns_names: false })
+  const mapped = await owner('POST /api/owner/imports/{id}/map', { params, body: { mapping } })
+  expect(mapped.body).toMatchObject({ mapping, answers, check: null })
+  expect(await owner('POST /api/owner/imports/{id}/commit', { params, body: {} })).toMatchObject({
+    status: 409,
+    body: { code: 'import_unchecked' },
+  })
+  expect((await check(params)).answers).toEqual(answers)
+})
+
+it('a file shows its first five rows', async () => {
+  const names = ['Ann', 'Bob', 'Cy', 'Dee', 'Eve', 'Flo']
+  const { sample } = await upload(['Name,City', ...names.map((one) => `${one},Cary`)].join('\n'))
+  expect(sample.map(([name]) => name)).toEqual(names.slice(0, 5))
+})
+
+it('what must be settled is said first, and the rest in the order of the rows', async () => {
+  const { check: found } = await check(
+    await upload(
+      [
+        'Invoice #,Client name,Client email,Subject,Status,Balance ($),Due date',
+        '91,Paid Already,,Mowing,Paid,0.00,',
+        '92,Nobody Known,,Mowing,Late,10.00,',
+        '93,Nobody Clear,,Mowing,Late,ten,',
+        '94,Nobody Else,,Mowing,Late,12.00,',
+        '',
+      ].join('\r\n'),
+    ),
+  )
+  expect(found?.doubts.map(({ row, stops }) => [row, stops])).toEqual([
+    [3, true],
+    [5, true],
+    [2, false],
+    [4, false],
+  ])
 })
 
 /** What each table holds, but for the counters of its rows' changes. */

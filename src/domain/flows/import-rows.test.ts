@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recognize } from './import-recognize.ts'
 import { rowReader } from './import-rows.ts'
-import type { ImportDoubt } from './import.ts'
+import { namingFields, type ImportDoubt, type ImportMapping } from './import.ts'
 
 /** The only row of a list in which headers and cells alternate, and what is said about it. */
 function rowOf(cells: Record<string, string>) {
@@ -52,4 +52,31 @@ describe('a customer', () => {
         '“8 Oak Ave St. Louis MO 63101” is kept as the street: what is the city in it is not clear.',
       ],
     }))
+})
+
+describe('a file with services', () => {
+  const readerOf = (...mapping: ImportMapping) => rowReader([], mapping, 'other', [])
+  const service = { field: 'service', place: 1 } as const
+  const naming = ['external_id', ...namingFields.filter((field) => field !== 'service')] as const
+
+  it('lists them if no column names a customer', () => {
+    expect(readerOf(service, null, { field: 'price', place: 1 }).isServices).toBe(true)
+    expect(readerOf({ field: 'price', place: 1 }).isServices).toBe(false)
+  })
+
+  it.each(naming)('is a list of customers if a column is their %s', (field) =>
+    expect(readerOf(service, { field, place: 1 }).isServices).toBe(false),
+  )
+})
+
+it('the first address of a customer is the first by number, wherever its columns stand', () => {
+  const mapping: ImportMapping = [
+    { field: 'name', place: 1 },
+    { field: 'street', place: 3 },
+    { field: 'street', place: 1 },
+    { field: 'street', place: 2 },
+  ]
+  const { customer } = rowReader(['Name', 'C', 'A', 'B'], mapping, 'other', [])
+  const row = customer(['Ann Lee', '3 Elm St', '1 Elm St', '2 Elm St'], 2)
+  expect(row?.places.map(({ street }) => street)).toEqual(['1 Elm St', '2 Elm St', '3 Elm St'])
 })

@@ -44,6 +44,24 @@ describe('the separator', () => {
   ])('%s', (_, text, row) => expect(cellsOf(bytesOf(text)).at(-1)).toEqual(row))
 })
 
+describe('the headers', () => {
+  const headersOf = (text: string) => parseFile(bytesOf(text)).headers
+  const titles = (many: number) => 'My customers,exported today\n'.repeat(many)
+  it.each<[string, string, string[]]>([
+    ['one word above names', 'Name\nAl\nBo\n', ['Name']],
+    ['below lines without a cell', '\n\nEmail\nal@example.com\n', ['Email']],
+    ['below a title of one cell', 'Customers of 2026\nName,City\nAl,Cary\n', ['Name', 'City']],
+    ['below a title of four rows', `${titles(4)}Name,City\nAl,Cary\n`, ['Name', 'City']],
+    [
+      'not below what is too long for a title',
+      `${titles(5)}Name,City\nAl,Cary\n`,
+      ['My customers', 'exported today'],
+    ],
+    ['the first row with one known word', 'Who,City\nName,Email\nAl,b@c.de\n', ['Who', 'City']],
+    ['not a later row with one known word', 'Who,When\nAl,City\nBo,Cary\n', ['Who', 'When']],
+  ])('are %s', (_, text, headers) => expect(headersOf(text)).toEqual(headers))
+})
+
 describe('the encoding', () => {
   const text = 'Name,City\nZoë,Cary\n'
   const cut = [
@@ -182,6 +200,16 @@ describe('rows', () => {
       ['The last contact card has no end. Check that the file was not cut off.'],
     ],
     ['rows that leave out what is empty', 'Name,City,State\nAl,Cary\nBo,Apex\n', []],
+    [
+      'one of them before a short last row',
+      'Name,City,State\nAl,Cary,NC\nBo,Apex\nCy,Durham\n',
+      [],
+    ],
+    [
+      'a short last row below full ones',
+      'Name,City,State\nAl,Cary,NC\nBo,Apex,NC\nCy,Durham\n',
+      ['Row 4, the last one, has 2 of 3 cells. Check that the file was not cut off.'],
+    ],
   ])('%s', (_, text, remarks) => expect(parseFile(bytesOf(text)).remarks).toEqual(remarks))
 })
 
