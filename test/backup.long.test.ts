@@ -155,6 +155,27 @@ describe('a backup', () => {
     expect(await hashes(scratch.store)).toEqual(backedUp)
   })
 
+  it('takes nothing for empty that has a business, a person, a sign-in or a lead in it', async () => {
+    const { store, drop } = await openScratch()
+    try {
+      const rows = {
+        organizations: "(slug, name) values ('alone', 'Alone')",
+        people: "(email) values ('alone@example.com')",
+        idp_account: "(email) values ('alone@example.com')",
+        platform_leads: "(email) values ('alone@example.com')",
+      }
+      for (const [table, row] of Object.entries(rows)) {
+        await ask(store, `insert into ${table} ${row}`)
+        await expect(restore(store, file(), { replace: false, log }), table).rejects.toThrow(
+          /not empty/,
+        )
+        await ask(store, `delete from ${table}`)
+      }
+    } finally {
+      await drop()
+    }
+  })
+
   it.runIf(onServer)(
     'is made and restored by an owner of the tables who is no superuser',
     async () => {

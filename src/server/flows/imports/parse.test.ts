@@ -213,6 +213,16 @@ describe('rows', () => {
   ])('%s', (_, text, remarks) => expect(parseFile(bytesOf(text)).remarks).toEqual(remarks))
 })
 
+describe('a contact card', () => {
+  it.each([
+    ['as it is', 'NOTE:Row =41, gate 5=C3', 'Row =41, gate 5=C3'],
+    ['what is quoted', 'NOTE;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Zo=C3=AB', 'Zoë'],
+  ])('says %s', (_, line, note) => {
+    const [, row] = cellsOf(bytesOf(`BEGIN:VCARD\nFN:Al\n${line}\nEND:VCARD\n`))
+    expect(row).toContain(note)
+  })
+})
+
 describe('refused', () => {
   const wide = (columns: number) => Array.from({ length: columns }, (_, at) => `c${at}`).join(',')
   const cell = (length: number) => `Name,City\nAl,${'x'.repeat(length)}\n`
