@@ -25,6 +25,15 @@ describe('the costs of the calls', () => {
   }, 500_000)
 })
 
+describe('completing a visit with its bill, consent and message', () => {
+  it('never passes 20 statements in 6 round trips', () => {
+    const found = table().find(({ call }) => call === 'POST /api/schedule/{rule_id}/complete')
+    const { statements, trips } = found as { statements: number; trips: number }
+    expect(statements).toBeLessThanOrEqual(20)
+    expect(trips).toBeLessThanOrEqual(6)
+  })
+})
+
 describe('a difference', () => {
   const one = { call: 'GET /api/a', role: 'owner', statements: 3, trips: 2, rows: 9, bytes: 1_000 }
   const unknown = { call: 'POST /api/b', refused: '404 not_found' }
