@@ -4,6 +4,7 @@ import { callRoles } from './scripts/call-roles.ts'
 import { compressedFiles } from './scripts/compressed-files.ts'
 import { keptFiles } from './scripts/kept-files.ts'
 import { landingPrices } from './scripts/landing-prices.ts'
+import { signInPage } from './scripts/sign-in-page.ts'
 import { startFiles } from './scripts/start-files.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
@@ -84,6 +85,7 @@ export default defineConfig({
     landingPrices(),
     applicationPlaces(),
     startFiles(),
+    signInPage(),
     keptFiles(),
     compressedFiles(),
   ],
@@ -119,7 +121,7 @@ export default defineConfig({
             // bundled with Mantine and the sign-in page would load both.
             {
               name: 'core',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/]app[\\/](app-worker|auth|client|config|online|safe-path)\.ts$|rolldown[\\/]runtime/,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/]app[\\/](app-worker|auth|client|config|online|safe-path|sign-in-journey|stored-session)\.ts$|rolldown[\\/]runtime/,
               priority: 30,
             },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 25 },

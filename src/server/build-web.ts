@@ -23,6 +23,7 @@ const sources = [
   'scripts/call-roles.ts',
   'scripts/compressed-files.ts',
   'scripts/kept-files.ts',
+  'scripts/sign-in-page.ts',
   'scripts/start-files.ts',
   'vite.config.ts',
   'package-lock.json',

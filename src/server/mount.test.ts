@@ -44,7 +44,7 @@ describe('a page whose address holds a secret', () => {
   it('answers 404 once that opens nothing, with the page that says so', async () => {
     const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent' })
     const server = createHttpServer(config)
-    await mountPages(server, config, async (path) => path === '/pay/dead')
+    await mountPages(server, config, { isDead: async (path) => path === '/pay/dead' })
     const answers = await Promise.all(['/pay/dead', '/pay/live'].map((url) => server.inject(url)))
     await server.close()
     expect(answers.map(({ statusCode, headers }) => [statusCode, headers['content-type']])).toEqual(

@@ -78,7 +78,10 @@ export async function mountAll(server: FastifyInstance, mounted: Mounted): Promi
     })
   if (withPages)
     await server.register(async (scope) =>
-      mountPages(scope, app.config, (url) => isDeadLink(app, url)),
+      mountPages(scope, app.config, {
+        isDead: (url) => isDeadLink(app, url),
+        identity: app.identity,
+      }),
     )
 }
 

@@ -3,13 +3,22 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPage } from '../domain/base/page-paths.ts'
+import type { App } from './base/call.ts'
 import type { Config } from './base/kit/config.ts'
 import { noSuchCall, sendError } from './base/kit/errors.ts'
 import { withSimpleForm } from './flows/signup/without-script.ts'
+import { escapeHtml as safe } from './messages/letter.ts'
+import { signInWay } from './people/sign-in-way.ts'
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
+
+type Known = {
+  /** Whether a link of ours has ended. */
+  isDead?: (url: string) => Promise<boolean>
+  identity?: App['identity']
+}
 
 /**
  * Serves the built pages: the landing page at /, files under /assets, and the application at every
@@ -18,7 +27,7 @@ const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 export async function mountPages(
   server: FastifyInstance,
   config: Config,
-  isDead: (url: string) => Promise<boolean> = () => Promise.resolve(false),
+  { isDead = () => Promise.resolve(false), identity = null }: Known = {},
 ): Promise<void> {
   await server.register(fastifyStatic, {
     root: built,
@@ -47,6 +56,13 @@ export async function mountPages(
     reply.type('text/plain; charset=utf-8').send(securityTxt(config)),
   )
   server.get('/', (_request, reply) => page(reply, 'index.html'))
+  const way = safe(JSON.stringify(signInWay(config, identity)))
+  const login = (_request: FastifyRequest, reply: FastifyReply) =>
+    page(reply, 'login.html', (text) =>
+      text.replace('<template>', () => `<meta name="sign-in" content="${way}"><template>`),
+    )
+  server.get('/login', login)
+  server.get('/login/', login)
   // A kept page keeps its policy: a changed one has to reach phones like a new build.
   server.get('/worker.js', async (_request, reply) => {
     const code = await readFile(`${built}worker.js`, 'utf8').catch(() => '')

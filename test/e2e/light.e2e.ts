@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
+import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { signIn } from './sign-in.ts'
@@ -35,6 +36,14 @@ for (const [home, files, kB] of [
     const bytes = start.reduce((sum, file) => sum + sizeOf(file), 0)
     expect(Math.ceil(bytes / 1000)).toBeLessThanOrEqual(kB)
   })
+
+test('the way to the sign-in form is one page of at most 6 kB, 3 kB of it script', () => {
+  const page = textOf('login.html')
+  const scripts = [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code]) => code!)
+  expect(scripts).toHaveLength(1)
+  expect(brotliCompressSync(scripts[0]!).length).toBeLessThanOrEqual(3_000)
+  expect(brotliCompressSync(page).length).toBeLessThanOrEqual(6_000)
+})
 
 test('our own styles come after the library’s, which they override', () => {
   const [, file] = /<link rel="stylesheet"[^>]*"\/(assets\/[^"]+)"/.exec(textOf('app.html'))!

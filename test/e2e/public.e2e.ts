@@ -100,10 +100,48 @@ test.describe('/login', () => {
       await page.close()
     }
   })
-  test('shows a waiting message, what failed, and whose settings are wrong', async ({
+  test('goes on to the sign-in form without loading the application', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/login?next=%2Fapp%2Fcustomers')
+    await expect(passwordField(page)).toBeVisible()
+    const before = asked.slice(0, asked.indexOf('/idp/auth'))
+    expect(before).toContain('/login')
+    expect(before.filter((path) => /^\/(assets|api)\//.test(path))).toEqual([])
+    expect(asked.filter((path) => /\/(app|core)-[^/]+$/.test(path))).toEqual([])
+    await providerEmail(page).fill(people.manager)
+    await passwordField(page).fill(password)
+    await passwordField(page).press('Enter')
+    await expect(page).toHaveURL('/app/customers')
+  })
+  test('says in the language of the device what it waits for', async ({ page }) => {
+    // As if the browser took long to make the keys.
+    await page.addInitScript(() => (crypto.subtle.digest = () => new Promise(() => {})))
+    for (const [locale, text] of [
+      ['en', 'Finishing sign in…'],
+      ['es', 'Terminando el inicio de sesión…'],
+    ] as const) {
+      await page.addInitScript((chosen) => localStorage.setItem('fieldhive.locale', chosen), locale)
+      await page.goto('/login')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(text, {
+        useInnerText: true,
+      })
+      await expectNoAxeViolations(page)
+    }
+  })
+  test('with a session to renew: shows a waiting message, what failed, and whose settings are wrong', async ({
     page,
     server,
   }) => {
+    const config = await (await fetch(`${server.url}/api/public/config`)).json()
+    await page.addInitScript(
+      ({ authority, client_id }) =>
+        localStorage.setItem(
+          `fieldhive.auth.user:${authority}:${client_id}`,
+          JSON.stringify({ access_token: 'x', refresh_token: 'x', profile: {}, expires_at: 1 }),
+        ),
+      config,
+    )
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     await page.route('**/api/public/config', async (route) => {
@@ -119,7 +157,6 @@ test.describe('/login', () => {
     )
     await expectNoAxeViolations(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    const config = await (await fetch(`${server.url}/api/public/config`)).json()
     await answer(page, '**/api/public/config', 200, { ...config, provider_name: 'Auth0' })
     await answer(page, '**/.well-known/openid-configuration', 404)
     await page.getByRole('button', { name: 'Try again' }).click()

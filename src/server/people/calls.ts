@@ -16,14 +16,12 @@ import { readPicture, readProfile } from './read-profile.ts'
 import { proofOf, readSubject } from '../base/security/subject.ts'
 import { changeContactEmail, changeProfile, putPicture } from './write.ts'
 import type { Actor } from '../base/actor.ts'
+import { signInWay } from './sign-in-way.ts'
 import { activateOrganization } from './activate.ts'
 
 export const peopleHandlers: Handlers<typeof people> = {
   'GET /api/public/config': async ({ app: { config, identity, payments } }) => ({
-    authority: identity?.issuer ?? config.OIDC_ISSUER ?? '',
-    client_id: identity?.clientId ?? config.OIDC_CLIENT_ID,
-    audience: config.OIDC_AUDIENCE,
-    scope: 'openid profile email offline_access',
+    ...signInWay(config, identity),
     provider_name: identity ? 'Fieldhive' : config.OIDC_PROVIDER_NAME,
     embedded: identity !== null,
     support_email: config.SUPPORT_EMAIL,

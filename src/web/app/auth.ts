@@ -9,36 +9,21 @@ import { endPushHere } from './push-here.ts'
 import { safePath } from './safe-path.ts'
 import type { TabSafeUserManager } from './sign-in-library.ts'
 import { hasUnsavedInput } from '../ui/unsaved-input.ts'
-import { currentLocale } from './locale.ts'
 import { keepHere, keepInTab } from './local.ts'
+import { clearFlow, signedOutKey, type SignInState } from './sign-in-journey.ts'
+import type { SignInOptions } from './start-sign-in.ts'
+import {
+  forgetSessions,
+  hasStoredSession,
+  isSessionKey,
+  storedSession,
+  type Session,
+} from './stored-session.ts'
 
-/** Which journey a sign-in belongs to; decides the URL the identity provider returns to. */
-export type SignInFlow = 'owner' | 'trial' | 'signup' | 'invite'
-export type SignInState = { next: string; flow: SignInFlow | null; follows_sign_out?: boolean }
-
-type SignInOptions = {
-  /** Where to go afterward; a path of ours. */
-  next?: string | undefined
-  /** E-mail to prefill. */
-  hint?: string | undefined
-  screen?: 'signup' | 'login' | undefined
-  flow?: SignInFlow | undefined
-  /** Show the sign-in form even if the provider remembers someone: for people with two accounts. */
-  shows_form?: boolean | undefined
-  /** The provider itself has just let them in, without a form: by a QR code or a reset password. */
-  entered?: boolean | undefined
-}
-
-const storePrefix = 'fieldhive.auth.'
-const flowKey = 'fieldhive.flow'
-const emailHintKey = 'fieldhive.signup-email'
 const renewTimeoutMs = 6000
 const nearEndSeconds = 30
 
 let managing: Promise<TabSafeUserManager> | undefined
-/** What a page needs of a session; the library's type fits. */
-type Session = Pick<User, 'access_token' | 'refresh_token' | 'profile' | 'expires_in' | 'expired'>
-
 let user: Session | null = null
 /** The session is over, but unsaved input keeps the page open. */
 let isEnded = false
@@ -68,9 +53,7 @@ function setUser(next: Session | null): void {
 
 function manager(): Promise<TabSafeUserManager> {
   return (managing ??= Promise.all([publicConfig(), import('./sign-in-library.ts')])
-    .then(([config, { createManager }]) =>
-      createManager(config, { prefix: storePrefix, loaded: setUser, unloaded }),
-    )
+    .then(([config, { createManager }]) => createManager(config, { loaded: setUser, unloaded }))
     .catch((error: unknown) => {
       managing = undefined
       throw error
@@ -98,20 +81,13 @@ function goOut(): void {
 
 // Not left to the library: a tab that opened without a connection has not loaded it.
 globalThis.addEventListener?.('storage', ({ key, newValue }) => {
-  const isRemoved = newValue === null && (key === null || key.startsWith(`${storePrefix}user:`))
+  const isRemoved = newValue === null && (key === null || isSessionKey(key))
   if (!isRemoved || isEnded) return
   setUser(null)
   leaveApp()
 })
 
 const endedKey = 'fieldhive.session-ended'
-/**
- * When somebody signed out here; removed by the next sign-in that asked who they are. Without a connection the provider's
- * session goes on, and would let the next person in as the one who left.
- */
-const signedOutKey = 'fieldhive.signed-out'
-/** How old, by the provider's clock, a session may be that counts as new after a sign-out. */
-const freshFor_s = 120
 const lately_ms = 10_000
 const wasLately = (key: string): boolean =>
   Date.now() - Number(localStorage.getItem(key) ?? 0) < lately_ms
@@ -135,40 +111,6 @@ function goSignIn(): void {
   leaving = true
   // The page comes back after the sign-in: Back leads to the one before it.
   location.replace(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
-}
-
-/** A cheap check for a stored session, so that public pages need not load the identity settings. */
-function hasStoredSession(): boolean {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith(`${storePrefix}user:`))
-  } catch {
-    return false
-  }
-}
-
-/**
- * The session as stored by the library, read without it: a page needs the token long before it
- * needs to renew it.
- */
-function storedSession(): Session | null {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${storePrefix}user:`))
-  const text = keys.length === 1 ? localStorage.getItem(keys[0]!) : null
-  if (!text) return null
-  const { access_token, refresh_token, profile, expires_at } = JSON.parse(text) as Pick<
-    User,
-    'access_token' | 'refresh_token' | 'profile' | 'expires_at'
-  >
-  return {
-    access_token,
-    refresh_token,
-    profile,
-    get expires_in() {
-      return expires_at === undefined ? undefined : expires_at - Math.floor(Date.now() / 1000)
-    },
-    get expired() {
-      return this.expires_in === undefined ? undefined : this.expires_in <= 0
-    },
-  }
 }
 
 /** Whose session this browser has stored, whether or not its token has expired; null if none that can be renewed. */
@@ -263,37 +205,14 @@ let leaving = false
 export const isLeaving = (): boolean => leaving
 
 /** Goes to the identity provider; returns only by throwing if that cannot start. */
-export async function signIn({
-  next,
-  hint,
-  screen = 'login',
-  flow,
-  shows_form = false,
-  entered = false,
-}: SignInOptions = {}): Promise<void> {
-  const users = await manager()
-  const { audience } = await publicConfig()
-  if (flow) setFlow(flow)
-  const returnTo =
-    flow === 'owner'
-      ? '/owner-onboarding-callback'
-      : flow === 'trial'
-        ? '/onboarding-callback'
-        : '/auth/callback'
-  const follows_sign_out = localStorage.getItem(signedOutKey) !== null
-  const state: SignInState = { next: safePath(next), flow: flow ?? null, follows_sign_out }
-  const asksAnew = shows_form || (follows_sign_out && !entered)
+export async function signIn(options: SignInOptions = {}): Promise<void> {
+  const [config, { startSignIn }] = await Promise.all([
+    publicConfig(),
+    import('./start-sign-in.ts'),
+  ])
   leaving = true
   try {
-    await users.signinRedirect({
-      redirect_uri: location.origin + returnTo,
-      redirectMethod: 'replace',
-      state,
-      ...(hint ? { login_hint: hint } : {}),
-      ...(asksAnew ? { prompt: 'login' } : follows_sign_out ? { max_age: freshFor_s } : {}),
-      ui_locales: currentLocale(),
-      extraQueryParams: { audience, ...(screen === 'signup' ? { screen_hint: 'signup' } : {}) },
-    })
+    await startSignIn(config, options)
   } catch (error) {
     leaving = false
     throw error
@@ -325,7 +244,7 @@ export async function signOut(): Promise<void> {
   forgetGateCodes()
   // On a full phone the sign-in makes room: it goes anyway.
   if (!keepHere(signedOutKey, String(Date.now()))) {
-    forgetUsers()
+    forgetSessions()
     keepHere(signedOutKey, String(Date.now()))
   }
   // The next person at this device must not read this one's news.
@@ -337,14 +256,9 @@ export async function signOut(): Promise<void> {
     await withTimeout(users.signoutRedirect(), renewTimeoutMs)
   } catch {
     // End the session in this browser even if the provider is down, or there is no connection.
-    forgetUsers()
+    forgetSessions()
     goOut()
   }
-}
-
-function forgetUsers(): void {
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith(`${storePrefix}user:`)) localStorage.removeItem(key)
 }
 
 /** What sends for a crew without a page goes first. */
@@ -371,19 +285,6 @@ export function signInAgain(): void {
     .catch(() => undefined)
     .then(goSignIn)
 }
-
-/**
- * Remembers the current journey, so that someone without a role continues it instead of being
- * refused.
- */
-export const setFlow = (flow: SignInFlow): boolean => keepHere(flowKey, flow)
-export const clearFlow = (): void => localStorage.removeItem(flowKey)
-export const savedFlow = (): SignInFlow | null => localStorage.getItem(flowKey) as SignInFlow | null
-
-/** The e-mail typed on the landing page or in sign-up, as a hint for the sign-in page. */
-export const saveEmailHint = (email: string): boolean => keepInTab(emailHintKey, email)
-export const savedEmailHint = (): string | undefined =>
-  sessionStorage.getItem(emailHintKey) ?? undefined
 
 const follow = (listener: () => void) => {
   listeners.add(listener)

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { localeFrom, preferredLocale, type Locale } from '../../domain/base/locale.ts'
-import { keepHere } from './local.ts'
+import type { Locale } from '../../domain/base/locale.ts'
+import { localeHere } from './locale-here.ts'
 
-const key = 'fieldhive.locale'
 const listeners = new Set<() => void>()
-let locale: Locale = remembered() ?? ofBrowser()
+let locale = localeHere()
 if ('document' in globalThis) document.documentElement.lang = locale
 
 /** The current language. Components use `useLocale` or `useWords`, which follow changes. */
@@ -21,23 +20,4 @@ export function setLocale(next: Locale): void {
   locale = next
   document.documentElement.lang = next
   for (const listener of listeners) listener()
-}
-
-/**
- * The language chosen on this device, or of the last person who signed in on it; null if neither.
- */
-export function remembered(): Locale | null {
-  try {
-    return localeFrom(localStorage.getItem(key))
-  } catch {
-    // Some browsers have no storage in private windows, and neither do the tests.
-    return null
-  }
-}
-
-/** If it cannot be kept, the choice lasts as long as the page. */
-export const remember = (chosen: Locale): boolean => keepHere(key, chosen)
-
-function ofBrowser(): Locale {
-  return 'document' in globalThis ? preferredLocale(navigator.languages.join(',')) : 'en'
 }

@@ -98,6 +98,8 @@ const readers = [
   'src/web/app/client.ts',
   'src/web/app/kept-gate-codes.ts',
   'src/web/app/live.ts',
+  'src/web/app/start-sign-in.ts',
+  'src/web/app/stored-session.ts',
   'src/web/main.tsx',
   'src/web/shared/outbox/acts.ts',
   'src/web/shared/outbox/background.ts',

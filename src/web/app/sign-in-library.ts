@@ -6,6 +6,8 @@ import {
   type User,
 } from 'oidc-client-ts'
 import type { PublicConfig } from '../../api/people.ts'
+import { staleAfter_s, statePrefix } from './start-sign-in.ts'
+import { storePrefix } from './stored-session.ts'
 
 // Everything that needs the sign-in library; a page with a valid token does not wait for it.
 
@@ -49,11 +51,7 @@ export class TabSafeUserManager extends UserManager {
 
 export function createManager(
   config: PublicConfig,
-  {
-    prefix,
-    loaded,
-    unloaded,
-  }: { prefix: string; loaded: (user: User) => void; unloaded: () => void },
+  { loaded, unloaded }: { loaded: (user: User) => void; unloaded: () => void },
 ): TabSafeUserManager {
   const made = new TabSafeUserManager({
     authority: config.authority,
@@ -63,9 +61,10 @@ export function createManager(
     response_type: 'code',
     scope: config.scope,
     extraQueryParams: { audience: config.audience },
+    staleStateAgeInSeconds: staleAfter_s,
     loadUserInfo: false,
-    userStore: new WebStorageStateStore({ store: localStorage, prefix }),
-    stateStore: new WebStorageStateStore({ store: localStorage, prefix: 'fieldhive.authstate.' }),
+    userStore: new WebStorageStateStore({ store: localStorage, prefix: storePrefix }),
+    stateStore: new WebStorageStateStore({ store: localStorage, prefix: statePrefix }),
     automaticSilentRenew: true,
     accessTokenExpiringNotificationTimeInSeconds: 60,
     silentRequestTimeoutInSeconds: 6,
@@ -78,6 +77,6 @@ export function createManager(
   })
   made.events.addUserLoaded(loaded)
   made.events.addUserUnloaded(unloaded)
-  made.followOtherTabs(prefix)
+  made.followOtherTabs(storePrefix)
   return made
 }

@@ -3,7 +3,8 @@ import type { Locale } from '../../domain/base/locale.ts'
 import type { Refusal } from '../../domain/base/rule.ts'
 import { refusalWords } from '../../words/en/refusals.ts'
 import { followTables } from '../../words/table.ts'
-import { currentLocale, remember, remembered, setLocale, useLocale } from './locale.ts'
+import { currentLocale, setLocale, useLocale } from './locale.ts'
+import { remember, remembered } from './locale-here.ts'
 
 type Area = {
   es: object | null

@@ -7,7 +7,8 @@ import {
   type HTMLInputTypeAttribute,
 } from 'react'
 import { TrialEmail } from '../../../domain/base/contact.ts'
-import { saveEmailHint, signIn } from '../../app/auth.ts'
+import { signIn } from '../../app/auth.ts'
+import { saveEmailHint } from '../../app/sign-in-journey.ts'
 import { api } from '../../app/client.ts'
 import { PlainPage } from '../../app/shell/Frame.tsx'
 import { saveTrial } from '../../shared/wizard/trial.ts'

@@ -1,20 +1,16 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { currentUser, savedEmailHint, setFlow, signIn, type SignInFlow } from '../../app/auth.ts'
+import { currentUser, signIn } from '../../app/auth.ts'
 import { publicConfig } from '../../app/config.ts'
 import { isReachable } from '../../app/online.ts'
-import { safePath } from '../../app/safe-path.ts'
+import { setFlow } from '../../app/sign-in-journey.ts'
+import { optionsOf } from '../../app/start-sign-in.ts'
 import { isAnythingLeft, Left } from '../../shared/outbox/Left.tsx'
 import { PlainPage, Waiting } from '../../app/shell/Frame.tsx'
 import { useWords, wordsNow } from '../../app/words.ts'
 import { plainWords } from '../../../words/en/plain.ts'
 
 const route = getRouteApi('/login')
-const flows: readonly string[] = ['owner', 'trial', 'signup', 'invite'] satisfies SignInFlow[]
-
-const known = (flow: string | undefined): SignInFlow | undefined =>
-  flows.includes(flow ?? '') ? (flow as SignInFlow) : undefined
-
 async function sentenceOf(fault: unknown): Promise<string> {
   // oxlint-disable-next-line no-console -- the sentence below sends people to the console
   console.error(fault)
@@ -30,7 +26,7 @@ async function sentenceOf(fault: unknown): Promise<string> {
  * signed in.
  */
 export default function Login() {
-  const { next, screen, login_hint, email, flow, entered } = route.useSearch()
+  const query = route.useSearch()
   const router = useRouter()
   const words = useWords(plainWords)
   const [problem, setProblem] = useState<string | null>(null)
@@ -38,30 +34,24 @@ export default function Login() {
 
   const enter = useCallback(
     () =>
-      signIn({
-        next: safePath(next),
-        hint: login_hint ?? email ?? savedEmailHint(),
-        screen: screen === 'signup' ? 'signup' : 'login',
-        flow: known(flow),
-        entered: entered === 1,
-      }).catch(async (fault: unknown) => setProblem(await sentenceOf(fault))),
-    [next, screen, login_hint, email, flow, entered],
+      signIn(optionsOf(query)).catch(async (fault: unknown) => setProblem(await sentenceOf(fault))),
+    [query],
   )
 
   useEffect(() => {
+    const { next, screen, flow } = optionsOf(query)
     const go = async () => {
       // A failed renewal does not matter here: this page is for signing in.
       if (await currentUser().catch(() => null)) {
-        const journey = known(flow)
-        if (journey) setFlow(journey)
-        return router.navigate({ href: safePath(next), replace: true })
+        if (flow) setFlow(flow)
+        return router.navigate({ href: next!, replace: true })
       }
       // A crew whose session ended reads first what is still on this phone.
       if (screen !== 'signup' && !flow && (await isAnythingLeft())) setLeft(true)
       else await enter()
     }
     void go()
-  }, [next, screen, flow, router, enter])
+  }, [query, router, enter])
 
   useEffect(() => {
     // The browser's Back button would restore this page as it was, loading forever.

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState, type FormEvent } from 'react'
-import { clearFlow, currentUser, saveEmailHint } from '../../app/auth.ts'
+import { currentUser } from '../../app/auth.ts'
+import { clearFlow, saveEmailHint } from '../../app/sign-in-journey.ts'
 import { api, ApiError, errorText } from '../../app/client.ts'
 import { safePath } from '../../app/safe-path.ts'
 import { CallbackProblem, signInAnswer } from './sign-in-answer.tsx'

@@ -1,5 +1,6 @@
 import { ErrorResponse } from 'oidc-client-ts'
-import { currentUser, finishSignIn, type SignInState } from '../../app/auth.ts'
+import { currentUser, finishSignIn } from '../../app/auth.ts'
+import type { SignInState } from '../../app/sign-in-journey.ts'
 import { frameWords } from '../../../words/en/frame.ts'
 import { safePath, shortText } from '../../app/safe-path.ts'
 import { wordsNow, useWords } from '../../app/words.ts'
