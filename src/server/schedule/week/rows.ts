@@ -176,7 +176,7 @@ export const selectVisits = (tx: Pick<OrgTx, 'selectFrom'>) =>
 /** What a statement writes of visits, returning whole rows, as `selectVisits` shows it afterwards. */
 export const selectWritten = (tx: OrgTx, statement: Written) =>
   // The name stands for the returned rows from here on.
-  selectVisits(tx.with('visits', () => statement) as unknown as OrgTx)
+  selectVisits(tx.with('visits', () => statement))
 
 type Whole = Selectable<Database['visits']>
 type Written = Expression<Whole> | UpdateQueryBuilder<Database, 'visits', 'visits', Whole>
