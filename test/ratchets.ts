@@ -61,7 +61,6 @@ export const exportedForTests: string[] = [
   'src/domain/flows/signup.ts NameText',
   'src/domain/flows/signup.ts TrialForm',
   'src/domain/messages/message.ts nextOpening',
-  'src/domain/money/autopay.ts AutochargeFacts',
   'src/domain/money/autopay.ts clampDueDay',
   'src/domain/money/invoice.ts ChargeFacts',
   'src/domain/money/invoice.ts canonicalInvoiceStatus',

@@ -173,9 +173,8 @@ export const selectVisits = (tx: Pick<OrgTx, 'selectFrom'>) =>
     ])
     .$castTo<VisitRow>()
 
-/** What a statement writes of visits, returning whole rows, as `selectVisits` shows it afterwards. */
+/** What a statement writes of visits, returning whole rows, as `selectVisits` shows it afterwards: there the table's name stands for them. */
 export const selectWritten = (tx: OrgTx, statement: Written) =>
-  // The name stands for the returned rows from here on.
   selectVisits(tx.with('visits', () => statement))
 
 type Whole = Selectable<Database['visits']>
