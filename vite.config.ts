@@ -56,10 +56,11 @@ const special = [
 ]
 
 /**
- * Rules and declarations: those that three screens or more use are in one file, or each would load another’s. No home searches or
- * invites, so what only those screens need stays with them.
+ * Rules and declarations: those that three screens or more use are in one file, or each would load another’s. No home searches,
+ * draws a QR code or invites, so what only those screens need stays with them.
  */
-const rules = /src[\\/](domain|api)[\\/](?!base[\\/]search\.ts|people[\\/]invitation\.ts).*\.ts$/
+const rules =
+  /src[\\/](domain|api)[\\/](?!base[\\/](?:search|qr)\.ts|people[\\/]invitation\.ts).*\.ts$/
 
 /**
  * What every page of the application runs, the screens that open at `/app`, and what more than one
