@@ -20,13 +20,23 @@ export function canonical(
   prepared: { from: number; to: number },
 ): string[] {
   const text = JSON.stringify(changes)
-  const own = [...new Set(text.match(uuid))]
-    .filter((id) => id[14] === '7' && madeAt(id) >= prepared.from && madeAt(id) <= prepared.to)
-    .toSorted()
+  // Told apart within their table: which of two tables got its row first within a millisecond is chance.
+  const tableOf = new Map(
+    changes.map(({ table, before, after }) => [(after ?? before)?.['id'], table]),
+  )
+  const own = new Map<string, string>()
+  const many = new Map<string, number>()
+  for (const id of [...new Set(text.match(uuid))].toSorted()) {
+    if (id[14] !== '7' || madeAt(id) < prepared.from || madeAt(id) > prepared.to) continue
+    const table = tableOf.get(id) ?? 'made'
+    const at = many.get(table) ?? 0
+    own.set(id, `${table} ${at}`)
+    many.set(table, at + 1)
+  }
   const named = (id: string): string => {
     if (id[14] !== '7') return 'random'
-    const at = own.indexOf(id)
-    if (at >= 0) return `made ${at}`
+    const made = own.get(id)
+    if (made) return made
     return madeAt(id) > prepared.to ? 'new' : id.slice(-12)
   }
   const plain = (value: string): string =>
