@@ -98,11 +98,21 @@ async function tried(pair: Pair, stops: number): Promise<string[]> {
 const isSame = (a: Outcome, b: Outcome): boolean =>
   a.answers.join() === b.answers.join() && a.rows.join('\n') === b.rows.join('\n')
 
+/** The rows of the first that the second does not have as often. */
+function beyond(rows: readonly string[], others: readonly string[]): string[] {
+  const left = [...others]
+  return rows.filter((row) => {
+    const at = left.indexOf(row)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
 /** How it differs from the order it is most like. */
 function differenceOf(met: Outcome, ...serial: Outcome[]): string {
   const told = serial.map(({ answers, rows }) => {
-    const more = met.rows.filter((row) => !rows.includes(row))
-    const less = rows.filter((row) => !met.rows.includes(row))
+    const more = beyond(met.rows, rows)
+    const less = beyond(rows, met.rows)
     const lines = [...more.map((row) => `+ ${row}`), ...less.map((row) => `- ${row}`)]
     return {
       lines,

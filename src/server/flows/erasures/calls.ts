@@ -24,8 +24,7 @@ export const erasureHandlers: Handlers<typeof erasures> = {
     const { person_id } = actor
     const { isNew, ...state } = await call.onPlatform(async (tx) => {
       enforce(erasureRules.ask(await factsAbout(tx, person_id)))
-      const isNew = (await readDue(tx, person_id)) === null
-      await askErasure(tx, person_id)
+      const isNew = await askErasure(tx, person_id)
       const due = await readDue(tx, person_id)
       if (isNew && due) await tellErasure(tx, app, person_id, { state: 'asked', due_at: due })
       await audit(tx, { action: 'POST /api/me/erasure', entity: 'person', entity_id: person_id })
