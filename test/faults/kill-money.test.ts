@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../src/domain/base/dates.ts'
 import { checkBooks } from '../../src/server/money/books/check.ts'
@@ -7,12 +6,13 @@ import { createInvoice } from '../../src/server/money/invoices/write-issue.ts'
 import { enqueue } from '../../src/server/base/jobs/jobs.ts'
 import { pause } from './process.ts'
 import { openPair, type Pair } from './two-nodes.ts'
+import { seedOf } from '../seed.ts'
 
 // Everything that moves money or sends bills, at once, while either of two processes is killed again and again.
 
 const kills = Number(process.env['FAULTS_MONEY_KILLS'] ?? 6)
 const each = Number(process.env['FAULTS_MONEY_EACH'] ?? 4)
-const seed = Number(process.env['FAULTS_SEED'] ?? randomInt(1 << 30))
+const seed = seedOf('FAULTS_SEED')
 const cents = 4500
 
 /** Mulberry32: the same seed gives the same kills. */

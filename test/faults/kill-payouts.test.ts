@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBooks } from '../../src/server/money/books/check.ts'
 import { inOrgAll, system } from '../../src/server/base/db/door.ts'
@@ -7,11 +6,12 @@ import { enqueue } from '../../src/server/base/jobs/jobs.ts'
 import { planCharge, runAttempt } from '../../src/server/money/payments/charge.ts'
 import { pause } from './process.ts'
 import { openPair, type Pair } from './two-nodes.ts'
+import { seedOf } from '../seed.ts'
 
 // Payouts arrive, and one comes back, while either of two processes is killed again and again: what is behind each is kept once.
 
 const kills = Number(process.env['FAULTS_PAYOUT_KILLS'] ?? 5)
-const seed = Number(process.env['FAULTS_SEED'] ?? randomInt(1 << 30))
+const seed = seedOf('FAULTS_SEED')
 /** Payments behind each payout. */
 const behind = 4
 const cents = 4500

@@ -1,13 +1,13 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBooks } from '../../src/server/money/books/check.ts'
 import { inOrgAll, system } from '../../src/server/base/db/door.ts'
 import { pause } from './process.ts'
 import { openPair, type Pair } from './two-nodes.ts'
+import { seedOf } from '../seed.ts'
 
 const kills = Number(process.env['FAULTS_KILLS'] ?? 30)
 const visits = Number(process.env['FAULTS_VISITS'] ?? 40)
-const seed = Number(process.env['FAULTS_SEED'] ?? randomInt(1 << 30))
+const seed = seedOf('FAULTS_SEED')
 
 /** Mulberry32: the same seed gives the same kills. */
 let state = seed

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src/server/base/call.ts'
 import type { Store } from '../../src/server/base/db/store.ts'
@@ -17,9 +16,10 @@ import { reconcile } from '../../src/server/money/payments/reconcile.ts'
 import { refundsUnderway, runRefund } from '../../src/server/money/payments/refund.ts'
 import { planRefund } from '../../src/server/money/payments/write-refunds.ts'
 import { openTill, type Till } from './till.ts'
+import { seedOf } from '../seed.ts'
 
 const runs = Number(process.env['FAULTS_RUNS'] ?? 25)
-const firstSeed = Number(process.env['FAULTS_SEED'] ?? randomInt(1 << 30))
+const firstSeed = seedOf('FAULTS_SEED')
 
 const seeded = (seed: number) => {
   let state = seed

@@ -1,14 +1,14 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Refused } from '../../src/server/base/kit/refusals.ts'
 import { rounds } from '../rounds.ts'
 import { allActs, crowded } from '../faults/asked-at-once.ts'
 import { checkAskedOnce, checkChargedOnce, lookBefore, seeded } from '../faults/asked-once.ts'
 import { openTill, type Till } from '../faults/till.ts'
+import { seedOf } from '../seed.ts'
 
 // Random acts with credit, checks, cash, planned charges, pay pages, bulk runs, letters and refunds, also two at once, until so many amounts were asked by letters, charges and pages. ASKED_AMOUNTS=2000 ASKED_SEED=7 repeats a run.
 const total = rounds(2000, 'ASKED_AMOUNTS', 100)
-const firstSeed = Number(process.env['ASKED_SEED'] ?? randomInt(1 << 30))
+const firstSeed = seedOf('ASKED_SEED')
 /** Acts with each customer. */
 const each = 40
 

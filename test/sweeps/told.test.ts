@@ -1,13 +1,13 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seeded } from '../faults/asked-once.ts'
 import { rounds } from '../rounds.ts'
 import { openBed, reads, writes, type Bed } from '../told/bed.ts'
+import { seedOf } from '../seed.ts'
 
 // After each writing call, what changes on anybody's screen is asked for again because of an event that the person is sent.
 // A few calls and screens, drawn by a seed; all of them with THOROUGH=1. TOLD_SEED=7 repeats a run, TOLD_ONLY='POST /api/…' tries one call, 'POST /api/… → GET /api/…' for one screen.
 const [only, screen] = process.env['TOLD_ONLY']?.split(' → ') ?? []
-const seed = Number(process.env['TOLD_SEED'] ?? randomInt(1 << 30))
+const seed = seedOf('TOLD_SEED')
 const random = seeded(seed)
 const drawn = (keys: string[]) =>
   keys

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,11 +25,12 @@ import { rounds } from '../rounds.ts'
 import { openScratch, type Scratch } from '../scratch.ts'
 import { productFiles, read } from '../source.ts'
 import { deliveryNeeds } from '../../src/server/delivery.ts'
+import { seedOf } from '../seed.ts'
 
 // Messages whose hand-over is lost, late or broken while news of them comes twice or late, in every order up to four of
 // these: each arrives once, and its row says what became of it. ANSWERS_SEED=7 repeats a run.
 
-const seed = Number(process.env['ANSWERS_SEED'] ?? randomInt(1 << 30))
+const seed = seedOf('ANSWERS_SEED')
 const many = rounds(1000, 'ANSWER_ORDERS', 20)
 
 /** `died`: it was taken, and our process died before it heard so. The others are news from who took it: `sent` comes late. */

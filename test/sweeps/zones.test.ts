@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { addDays } from '../../src/domain/base/dates.ts'
 import { comesToPass } from '../zone-bills.ts'
 import { dateFields, live } from '../zone-twins.ts'
+import { seedOf } from '../seed.ts'
 
 // A day in UTC and the same day elsewhere: what jobs, acts and answers make of it differs in no date, text or count. Every moment of the elsewhere is shifted so that its clocks show the same, so a twin in UTC says what is right. ZONES_SEED=1 repeats a draw.
 const everywhere: [zone: string, time: string][] = [
@@ -16,7 +16,7 @@ const everywhere: [zone: string, time: string][] = [
   ['Pacific/Honolulu', '00:30'],
   ['Pacific/Guam', '23:30'],
 ]
-const seed = Number(process.env['ZONES_SEED'] ?? randomInt(everywhere.length))
+const seed = seedOf('ZONES_SEED', everywhere.length)
 const chosen = process.env['THOROUGH'] ? everywhere : [everywhere[seed]!]
 
 it.each(chosen)(

@@ -9,7 +9,8 @@ import {
 import { highestRole, roles as ranks, type Role } from '../../../domain/base/roles.ts'
 import type { StaffInviteResult } from '../../../domain/people/team.ts'
 import type { CallContext } from '../../base/call.ts'
-import type { OrgTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx } from '../../base/db/door.ts'
+import { lockName } from '../../base/db/lock-name.ts'
 import { invalid, Refused, refused } from '../../base/kit/refusals.ts'
 import { sendInvitation } from './letter.ts'
 import { invitationView, linkOf, organizationName, staffMember } from './read.ts'
@@ -29,6 +30,8 @@ export async function inviteStaff(
   if (!own || !canInvite(own, invite.role))
     throw new Refused(403, 'role_too_high', 'You can only invite people below your own role.')
   return call.inOrg(async (tx) => {
+    // Of two at once, the second revokes what the first sent.
+    sendAlong(tx, lockName(`staff invite:${tx.org}:${emailKey(invite.email)}`))
     const note = await whyNotInvited(tx, invite)
     if (note) return { ok: true, invited: false, note, error: null }
     await revokeStaffInvitations(tx, invite.email)
