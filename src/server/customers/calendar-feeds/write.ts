@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { FeedScope } from '../../../domain/customers/calendar-feed.ts'
 import { hashCode, newCode, seal } from '../../base/kit/codes.ts'
-import type { OrgTx, PlatformTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx, type PlatformTx } from '../../base/db/door.ts'
+import { lockName } from '../../base/db/lock-name.ts'
 
 type Whose = { person_id: string; scope: FeedScope; team_id: string | null }
 
@@ -11,6 +12,8 @@ export async function makeFeed(
   secret: Buffer,
   { person_id, scope, team_id }: Whose,
 ): Promise<void> {
+  // Of two at once, the second ends the first.
+  sendAlong(tx, lockName(`calendar feeds:${tx.org}:${person_id}`))
   await tx
     .updateTable('calendar_feeds')
     .set({ revoked_at: sql`now()` })
