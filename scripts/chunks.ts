@@ -1,4 +1,4 @@
-import type { Rolldown } from 'vite'
+import { build, type Rolldown } from 'vite'
 
 /** A script of the build, as the plugins here use it. */
 export type Chunk = Pick<
@@ -41,4 +41,21 @@ export function filesFrom(
   }
   for (const chunk of first) follow(chunk)
   return files
+}
+
+/** A module and all that it imports as one script, which shares no file with the application. `target`: the oldest language it may use. */
+export async function inOnePiece(entry: string, name: string, target?: string): Promise<string> {
+  const result = (await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      lib: { entry, formats: ['iife'], name },
+      ...(target ? { target } : {}),
+      write: false,
+    },
+  })) as Rolldown.RolldownOutput[]
+  return result
+    .flatMap(({ output }) => output.map((one) => ('code' in one ? one.code.trim() : '')))
+    .join('')
 }

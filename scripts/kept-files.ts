@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, type Plugin, type Rolldown } from 'vite'
-import { applicationOf, chunksOf, filesFrom } from './chunks.ts'
+import type { Plugin } from 'vite'
+import { applicationOf, chunksOf, filesFrom, inOnePiece } from './chunks.ts'
 
 /** What the pages load beside their own files. */
 const besides = ['/ground.css', '/favicon.svg', '/icon-192.png', '/manifest.webmanifest']
@@ -11,20 +11,8 @@ const besides = ['/ground.css', '/favicon.svg', '/icon-192.png', '/manifest.webm
 const notForCrews =
   /src\/words\/es\/(ask-visit|pay|pay-all|portal|signup|wizard)\.ts|src\/web\/(landing|portal|platform\/sales|shared\/(organization|wizard|money)|public\/(onboarding|pay|signup)|office\/(crews|customers|dashboard|inbox|messages|payments|payouts|services|settings|schedule\/(board|office\/(LostDay|MiscEvent|ScheduleSettings)|series)))/
 
+/** The part of the service worker that is written in modules. */
 const sender = new URL('../src/web/shared/outbox/background.ts', import.meta.url).pathname
-/** The part of the service worker that is written in modules, as one script. */
-async function backgroundSender(): Promise<string> {
-  const result = (await build({
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    build: { lib: { entry: sender, formats: ['iife'], name: 'sender' }, write: false },
-  })) as Rolldown.RolldownOutput[]
-  return result
-    .flatMap(({ output }) => output.map((one) => ('code' in one ? one.code : '')))
-    .join('')
-}
-
 /** Puts in front of the service worker which files of this build a crew's phone keeps, and behind it what sends in the background. */
 export function keptFiles(): Plugin {
   let kept: { id: string; entry: string; files: string[] } | undefined
@@ -54,7 +42,7 @@ export function keptFiles(): Plugin {
       const code = readFileSync(worker, 'utf8')
       writeFileSync(
         worker,
-        `self.keptBuild = ${JSON.stringify(kept)}\n${code};\n${await backgroundSender()}`,
+        `self.keptBuild = ${JSON.stringify(kept)}\n${code};\n${await inOnePiece(sender, 'sender')}`,
       )
     },
   }

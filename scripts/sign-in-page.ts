@@ -1,25 +1,9 @@
-import { build, type Plugin, type Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 import { plainWords as english } from '../src/words/en/plain.ts'
 import { plainWords as spanish } from '../src/words/es/plain.ts'
+import { inOnePiece } from './chunks.ts'
 
 const source = new URL('../src/web/sign-in-page.ts', import.meta.url).pathname
-
-/** The script as one piece, which shares no file with the application. */
-async function startScript(): Promise<string> {
-  const result = (await build({
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    build: {
-      lib: { entry: source, formats: ['iife'], name: 'start' },
-      target: 'es2022',
-      write: false,
-    },
-  })) as Rolldown.RolldownOutput[]
-  return result
-    .flatMap(({ output }) => output.map((one) => ('code' in one ? one.code.trim() : '')))
-    .join('')
-}
 
 const replaced = (text: string, pattern: RegExp, by: (found: string) => string): string => {
   if (!pattern.test(text)) throw new Error(`The application's page has nothing like ${pattern}`)
@@ -59,7 +43,10 @@ export const signInPage = (): Plugin => ({
       this.emitFile({
         type: 'asset',
         fileName: 'login.html',
-        source: signInPageOf(String(application.source), await startScript()),
+        source: signInPageOf(
+          String(application.source),
+          await inOnePiece(source, 'start', 'es2022'),
+        ),
       })
     },
   },
