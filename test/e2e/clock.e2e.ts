@@ -324,7 +324,10 @@ test('a request whose date passes disappears from the office’s list, is explai
   const portal = await open(browser, people.user, '/app', moment(evening, '23:40'), phone)
   await expect(portal.getByRole('main').getByText(longDay(evening))).toBeVisible()
   const upcoming = portal.getByRole('region', { name: 'Upcoming services' })
-  const line = upcoming.getByRole('listitem').filter({ hasText: 'Leaf removal' })
+  const line = upcoming
+    .getByRole('listitem')
+    .filter({ hasText: 'Leaf removal' })
+    .filter({ hasText: '11:00 AM' })
   await line.locator('summary').click()
   await line.getByRole('button', { name: 'Request a Reschedule' }).click()
   const ask = portal.getByRole('dialog', { name: 'Request a Reschedule' })

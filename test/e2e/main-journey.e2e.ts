@@ -144,9 +144,9 @@ test('she adds a service, a team and a crew leader, and copies the permanent lin
   const newMember = await addCrew(page, 'Crew member', 'Create crew member')
   await newMember.getByRole('textbox', { name: 'Email', exact: true }).fill(leader.email)
   await newMember.getByRole('textbox', { name: 'Name', exact: true }).fill(leader.name)
-  await newMember.getByLabel('Team').click()
+  await newMember.getByRole('combobox', { name: 'Team' }).click()
   await page.getByRole('option', { name: 'Crew One' }).click()
-  await newMember.getByLabel('Role').click()
+  await newMember.getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option', { name: 'Crew leader' }).click()
   await newMember.getByRole('button', { name: 'Create crew member' }).click()
   // Nothing goes to others before the owner has confirmed their own address.

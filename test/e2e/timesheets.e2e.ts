@@ -24,7 +24,7 @@ test('hours are clocked, corrected, approved, locked and exported', async ({ as,
   await page.getByRole('button', { name: 'Add shift' }).click()
   const sheet = page.getByRole('dialog').last()
   await sheet.getByRole('button', { name: 'Save shift' }).click()
-  await expect(sheet.getByText('Choose somebody')).toBeVisible()
+  await expect(sheet.getByText('Choose a person')).toBeVisible()
   await choose(page, sheet.getByLabel('Person'), 'Cam Reyes')
   await sheet.getByLabel('Clock in').fill('2027-05-05T07:00')
   await sheet.getByLabel('Clock out').fill('2027-05-05T23:30')
