@@ -138,7 +138,7 @@ export function standsOfPeople(open: OpenWorld): Record<string, Stand> {
     }),
     'POST /api/sales/leads/{id}/assign': async () => {
       const { id } = await open.row<{ id: string }>(
-        'select id from platform_leads where assigned_to_person_id is null',
+        'select id from platform_leads where assigned_to_person_id is null order by id',
       )
       return { role: 'sales', params: { id }, body: { user_id: open.world.sales } }
     },

@@ -112,7 +112,7 @@ export function standsOf(open: OpenWorld) {
     }),
     'PATCH /api/sales/leads/{id}': async () => {
       const lead = await open.row<{ id: string }>(
-        "select id from platform_leads where priority = 'high' and assigned_to_person_id = $1",
+        "select id from platform_leads where priority = 'high' and assigned_to_person_id = $1 order by id",
         [open.world.sales],
       )
       return { params: { id: lead.id }, body: { priority: 'normal' } }

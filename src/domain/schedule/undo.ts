@@ -88,7 +88,9 @@ function changedBetween<T extends object>(
 ): { one: T; was: T | null }[] {
   const was = new Map(before.map((row) => [nameOf(row), row]))
   const is = new Map(after.map((row) => [nameOf(row), row]))
-  return [...new Map([...was, ...is])].flatMap(([name, one]) => {
+  // In one order, whichever the database answered them in.
+  const both = [...new Map([...was, ...is])].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return both.flatMap(([name, one]) => {
     const [old, now] = [was.get(name), is.get(name)]
     return old && now && contentOf(old) === contentOf(now) ? [] : [{ one, was: old ?? null }]
   })

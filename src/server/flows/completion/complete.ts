@@ -25,7 +25,7 @@ import { readTaxFacts, type TaxFacts } from '../../money/tax/read.ts'
 import { enforce, Refused, refused } from '../../base/kit/refusals.ts'
 import { hasOpenRequest, settleRequest } from '../../schedule/requests/write.ts'
 import {
-  lockCountedSeries,
+  lockToComplete,
   previewRecounts,
   recountAfter,
   type Recount,
@@ -98,8 +98,8 @@ export async function completeVisit(
 
 /** What completing a visit begins with. */
 export async function readToComplete(tx: OrgTx, ref: VisitRef) {
-  await lockCountedSeries(tx, ref)
-  return { ref, named: await readNamed(tx, ref, 'share') }
+  await lockToComplete(tx, ref)
+  return { ref, named: await readNamed(tx, ref) }
 }
 
 /** The same for a locked visit that may be completed, and what was done instead of the plan. Sees the whole organization. */

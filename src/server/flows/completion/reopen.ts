@@ -7,7 +7,7 @@ import { unbillVisit } from '../../money/invoices/for-visit.ts'
 import { takeBackCharge } from '../../money/payments/intents.ts'
 import { enforce } from '../../base/kit/refusals.ts'
 import { reopenRequestOf } from '../../schedule/requests/write.ts'
-import { lockCountedSeries } from '../../schedule/series/recount.ts'
+import { lockToComplete } from '../../schedule/series/recount.ts'
 import { tryUndoEdit } from '../../schedule/series/undo.ts'
 import { answerChange } from '../../schedule/visits/answer.ts'
 import type { ScheduleContext } from '../../schedule/week/context.ts'
@@ -27,7 +27,7 @@ export async function reopenVisit(
   now = new Date().toISOString(),
 ): Promise<VisitChanged> {
   const { tx } = ctx
-  await lockCountedSeries(tx, ref)
+  await lockToComplete(tx, ref)
   const visit = await lockVisit(ctx, ref)
   if (visit.status === 'scheduled') return answerChange(ctx, visit, { changed: false })
   const { recount, was } = await readOutcome(tx, visit)

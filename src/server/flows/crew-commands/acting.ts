@@ -9,7 +9,7 @@ import { readSegments, type LockedVisit } from '../../schedule/visits/find.ts'
 import type { Calendar } from '../../schedule/week/calendar.ts'
 import type { OrgTx } from '../../base/db/door.ts'
 import { Refused } from '../../base/kit/refusals.ts'
-import { lockCountedSeries } from '../../schedule/series/recount.ts'
+import { lockToComplete } from '../../schedule/series/recount.ts'
 import { lockVisit } from '../../schedule/visits/lock.ts'
 import { visitRef } from '../../schedule/visits/ref.ts'
 
@@ -76,7 +76,7 @@ const asOffice = (ctx: ScheduleContext): ScheduleContext => ({
 /** Locks a visit, even if it belongs to another team now; null if it no longer exists. Sees the whole organization. */
 export async function lockIfThere(ctx: ScheduleContext, named: NonNullable<Act['named']>) {
   const ref = visitRef(named)
-  await lockCountedSeries(ctx.tx, ref)
+  await lockToComplete(ctx.tx, ref)
   try {
     return await lockVisit(asOffice(ctx), ref)
   } catch (fault) {

@@ -30,16 +30,19 @@ import { lockSeries, readSeries, type TouchedRow } from './segments.ts'
 import { writeSeries } from './write.ts'
 
 /**
- * Locks a series that counts from the day its visits are done. Call this before locking one of its
- * visits: two transactions that each hold a visit and want the series would deadlock.
+ * Locks a series before one of its visits is done: against changes, or alone if it counts from the
+ * day its visits are done, as it will change then. Two transactions that each hold a visit and want
+ * the series would deadlock.
  */
-export async function lockCountedSeries(tx: OrgTx, ref: VisitRef): Promise<void> {
+export async function lockToComplete(tx: OrgTx, ref: VisitRef): Promise<void> {
   const series_id = await readSeriesId(tx, ref)
+  const counted = sql`exists (select 1 from rules c
+    where c.series_id = ${series_id}::uuid and c.counts_from = 'completion' and c.removed_at is null)`
+  const all = sql`select 1 from rules where series_id = ${series_id}::uuid`
   sendAlong(
     tx,
-    sql`select 1 from rules where series_id = ${series_id}::uuid and exists (select 1 from rules c
-    where c.series_id = ${series_id}::uuid and c.counts_from = 'completion' and c.removed_at is null)
-    order by start_date, id for update`,
+    sql`select 1 from (${all} and ${counted} order by start_date, id for update) alone
+      union all select 1 from (${all} and not ${counted} order by start_date, id for share) shared`,
   )
 }
 

@@ -7,7 +7,7 @@ import { editSeries, isLive, type Series } from '../../../domain/schedule/series
 import type { OrgTx } from '../../base/db/door.ts'
 import { oneOf } from '../../base/db/ids.ts'
 import { emitMany } from '../../base/events.ts'
-import { selectSegments, type SegmentRow } from '../visits/find.ts'
+import { lockSegments, selectSegments, type SegmentRow } from '../visits/find.ts'
 import { deleteUntouchedRows, moveAllToSegments, moveToSegments } from '../visits/write.ts'
 import { reserveIds, teamsOf } from './segments.ts'
 import {
@@ -37,12 +37,14 @@ export async function readPlans(
   series_ids: readonly string[],
   lock?: 'update',
 ): Promise<Plans> {
-  const query = selectSegments(tx)
+  if (lock) lockSegments(tx, series_ids, lock)
+  const segments = await selectSegments(tx)
     .where(sql<boolean>`series_id in ${oneOf(series_ids)}`)
     .orderBy('series_id')
     .orderBy('start_date')
     .orderBy('id')
-  return grouped(await (lock ? query.forUpdate() : query).execute(), (one) => one.series_id)
+    .execute()
+  return grouped(segments, (one) => one.series_id)
 }
 
 type Row = Omit<SeriesVisit, 'invoice_status'> & {

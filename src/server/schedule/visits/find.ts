@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { LocalDate } from '../../../domain/base/dates.ts'
 import { isLive } from '../../../domain/schedule/series.ts'
 import { found, invalid, notFound, refused } from '../../base/kit/refusals.ts'
 import { changedSince } from '../../../domain/schedule/visit.ts'
-import type { OrgTx } from '../../base/db/door.ts'
+import { sendAlong, type OrgTx } from '../../base/db/door.ts'
+import { oneOf } from '../../base/db/ids.ts'
 import type { Calendar } from '../week/calendar.ts'
 import {
   resolveVisit,
@@ -129,12 +131,27 @@ export async function readSegments(
   series_id: string,
   lock?: 'share' | 'update',
 ): Promise<SegmentRow[]> {
-  const query = selectSegments(tx)
+  if (lock) lockSegments(tx, [series_id], lock)
+  return selectSegments(tx)
     .where('series_id', '=', series_id)
     .orderBy('start_date')
     .orderBy('id')
-  if (!lock) return query.execute()
-  return (lock === 'share' ? query.forShare() : query.forUpdate()).execute()
+    .execute()
+}
+
+/**
+ * Locks the segments of series until the transaction ends. To be read afterward, by a statement of
+ * its own: whoever held the lock may have added one, which a statement that waited does not see.
+ */
+export function lockSegments(
+  tx: OrgTx,
+  series_ids: readonly string[],
+  lock: 'share' | 'update',
+): void {
+  sendAlong(
+    tx,
+    sql`select 1 from rules where series_id in ${oneOf(series_ids)} order by series_id, start_date, id for ${sql.raw(lock)}`,
+  )
 }
 
 export const selectSegments = (tx: OrgTx) =>
