@@ -1,7 +1,7 @@
 import type { Change } from './writes.ts'
 
-/** Columns that say in which order things happened, which is allowed to differ. */
-const orders = ['request_id']
+/** Columns that say in which order or by whose clock things happened, which may differ. */
+const orders = ['request_id', 'skew_ms', 'last_step']
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const moment = /(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::[\d.]+)?(?:Z|[+-]\d\d(?::?\d\d)?)?/g
 /** Tokens, keys and the provider's ids: another each time. */
@@ -46,6 +46,8 @@ export function canonical(
       const shown = { ...(after ?? before) }
       for (const name of orders) delete shown[name]
       if (table === 'events') delete shown['number']
+      // Refused before or after they left the business: the log says where they were as the call began.
+      if (table === 'security_events') delete shown['organization_id']
       if (!before) delete shown['id']
       return plain(`${table} ${after ? '' : 'gone '}${JSON.stringify(shown)}`)
     })

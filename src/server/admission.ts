@@ -10,7 +10,7 @@ import type { App, ReadContext } from './base/call.ts'
 import { actorBySendingKey, isSendingKey } from './flows/crew-commands/sending-key.ts'
 import type { Cause, View } from './base/db/door.ts'
 import { mayOnlyRead } from './people/read-actor.ts'
-import { Refused, impersonationDenied } from './base/kit/refusals.ts'
+import { Refused, impersonationDenied, noAccess } from './base/kit/refusals.ts'
 import type { Actor } from './base/actor.ts'
 
 // Identifies and admits callers.
@@ -69,8 +69,7 @@ function admitRole(declaration: CallDeclaration, actor: Actor | null): void {
   if (actor.impersonation_id && closedToSupport(declaration)) throw impersonationDenied()
   if (declaration.roles === 'signed_in') return
   const allowed = declaration.roles
-  if (!actor.roles.some((role) => allowed[role]))
-    throw new Refused(403, 'forbidden', 'You do not have access to this resource.')
+  if (!actor.roles.some((role) => allowed[role])) throw noAccess()
 }
 
 /** Calls about one's own account stay open, or nobody could set up a second factor. */

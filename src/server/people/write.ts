@@ -334,7 +334,7 @@ export async function emitPersonChanged(tx: PlatformTx, person_id: string): Prom
   const { rows } = await sql<{ organization_id: string; team_ids: string[] }>`
     select m.organization_id, array_remove(array_agg(distinct m.team_id) || array_agg(distinct l.team_id), null) as team_ids
     from memberships m left join led_teams l on l.organization_id = m.organization_id and l.membership_id = m.id
-    where m.person_id = ${person_id} and m.status <> 'inactive' group by m.organization_id order by m.organization_id`.execute(
+    where m.person_id = ${person_id} group by m.organization_id order by m.organization_id`.execute(
     tx,
   )
   for (const { organization_id, team_ids } of rows)

@@ -33,6 +33,10 @@ export const refused = (code: string, sentence: string, status = 409): Refused =
 export const impersonationDenied = (): Refused =>
   new Refused(403, impersonationRefusal.code, impersonationRefusal.sentence)
 
+/** Who is known, but may not do this. */
+export const noAccess = (): Refused =>
+  new Refused(403, 'forbidden', 'You do not have access to this resource.')
+
 /** A crew person without a team has no work to see. */
 export const noTeam = (): Refused =>
   new Refused(404, 'no_team', 'You are not assigned to a team yet')

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { NewUser, NewOwnerInvite, OwnerInvite } from '../../../domain/flows/admin.ts'
+import { emailKey } from '../../../domain/base/email.ts'
 import { todayIn } from '../../../domain/base/dates.ts'
 import type { App } from '../../base/call.ts'
-import type { PlatformTx } from '../../base/db/door.ts'
+import { sendAlong, type PlatformTx } from '../../base/db/door.ts'
+import { lockName } from '../../base/db/lock-name.ts'
 import { addInvitation, revokeOwnerInvitations } from '../../people/invitations/write.ts'
 import { homeUrl } from '../../messages/links.ts'
 import { reachAddress } from '../../messages/recipient.ts'
@@ -70,6 +72,8 @@ export async function inviteOwner(
   app: App,
   { owner_email, owner_name = null, org_name, ttl_hours, ...known }: NewOwnerInvite,
 ): Promise<OwnerInvite> {
+  // Of two at once, the second revokes what the first sent.
+  sendAlong(tx, lockName(`owner invite:${emailKey(owner_email)}`))
   await revokeOwnerInvitations(tx, owner_email)
   const { industry, website, phone_number } = known
   const { row, code } = await addInvitation(tx, app, {

@@ -59,7 +59,11 @@ export const updateOrganization = (
 ): Promise<void> =>
   inOrgAll(app.store, id, cause, async (tx) => {
     const before = found(
-      await tx.selectFrom('organizations').select(['name', 'status']).executeTakeFirst(),
+      await tx
+        .selectFrom('organizations')
+        .select(['name', 'status'])
+        .forUpdate()
+        .executeTakeFirst(),
     )
     if (Object.keys(fields).length) await changeOrganization(tx, OrganizationPatch.parse(fields))
     if (status) await changeStatus(tx, status, fields.name ?? before.name)

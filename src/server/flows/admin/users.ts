@@ -119,6 +119,14 @@ async function findUser(tx: PlatformTx, { id, email }: UserChange): Promise<Admi
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw notFound()
+  // A business being handed over changes roles too: the rules go by what holds once it is through.
+  await tx
+    .selectFrom('memberships')
+    .select('id')
+    .where('person_id', '=', row.id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   return found(await readUser(tx, row.id))
 }
 

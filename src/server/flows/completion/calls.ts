@@ -6,7 +6,7 @@ import { billVisit } from '../../money/invoices/for-visit.ts'
 import { planBill } from '../../money/invoices/send-due.ts'
 import { planCompletionMessage } from '../../messages/notify-completed.ts'
 import { withoutIntent } from '../../money/payments/intents.ts'
-import { enforce, found, refused } from '../../base/kit/refusals.ts'
+import { enforce, found, noAccess } from '../../base/kit/refusals.ts'
 import { previewRecounts } from '../../schedule/series/recount.ts'
 import {
   inSchedule,
@@ -63,8 +63,7 @@ export const completionHandlers: Handlers<typeof completion> = {
 
 /** 403 for a crew member whose organization lets only leaders report what was done. */
 function checkMayComplete(ctx: ScheduleContext, actor: Actor): void {
-  if (!mayReportDone(ctx, actor))
-    throw refused('forbidden', 'You do not have access to this resource.', 403)
+  if (!mayReportDone(ctx, actor)) throw noAccess()
 }
 
 /** Previews what completing a visit would do to the visits after it. */

@@ -9,7 +9,7 @@ import { askProvider } from '../../base/outside/payment-faults.ts'
 import { idOf } from '../../base/outside/id-of.ts'
 import { enforce, found, notFound, refused } from '../../base/kit/refusals.ts'
 import { ensureCustomer } from '../payments/intents.ts'
-import { readMethods, showMethod, storeSetup } from '../payments/methods.ts'
+import { detachAt, readMethods, showMethod, storeSetup } from '../payments/methods.ts'
 import { addPayer, setDefaultMethod } from '../../customers/write-billing.ts'
 import { accountOf, changeSettings, payerOf, readSettings, type Payer } from './settings.ts'
 import { widenSight } from '../../base/db/sight.ts'
@@ -185,15 +185,16 @@ export const billingHandlers: Handlers<typeof billing> = {
   'POST /api/users/billing/detach': async ({ inOrg, inOrgAll, app, actor, body }) => {
     const account = await inOrg(async (tx) => {
       const payer = found(await payerOf(tx, actor))
-      found(
+      const method = found(
         await tx
           .selectFrom('payment_methods')
-          .select('id')
+          .select('status')
           .where('customer_id', '=', payer.id)
           .where('id', '=', body.payment_method_id)
-          .where('status', '<>', 'detached')
           .executeTakeFirst(),
       )
+      // A second press on Remove finds what it asked for.
+      if (method.status === 'detached') return null
       enforce(
         autopayRules.removeMethod({
           is_default: payer.default_payment_method_id === body.payment_method_id,
@@ -212,9 +213,7 @@ export const billingHandlers: Handlers<typeof billing> = {
       if (busy) throw refused('payment_in_progress', 'Payment in progress')
     })
     if (account)
-      await askProvider(() =>
-        app.payments.on(account, 'screen').detachMethod(body.payment_method_id),
-      )
+      await askProvider(() => detachAt(app.payments.on(account, 'screen'), body.payment_method_id))
     return inOrgAll(async (tx) => {
       await forgetMethod(tx, body.payment_method_id)
       return readStatus(tx, actor)

@@ -121,9 +121,16 @@ export async function detachMethod(
       .executeTakeFirst()
     return row?.stripe_account_id
   })
-  if (!account) return
+  if (account) await detachAt(app.payments.on(account), id)
+}
+
+/** Detaches a method at the provider, which refuses one that is not attached there any more. */
+export async function detachAt(
+  account: Pick<ReturnType<MoneyApp['payments']['on']>, 'detachMethod'>,
+  id: string,
+): Promise<void> {
   try {
-    await app.payments.on(account).detachMethod(id)
+    await account.detachMethod(id)
   } catch (fault) {
     if (!(fault instanceof Rejected)) throw fault
   }

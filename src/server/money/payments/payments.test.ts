@@ -314,6 +314,8 @@ describe('a customer’s billing', () => {
     expect(await atProvider()).not.toBeNull()
     expect((await remove()).body.paymentMethods).toHaveLength(1)
     expect(await atProvider()).toBeNull()
+    // A second press on Remove.
+    expect((await remove()).body.paymentMethods).toHaveLength(1)
     await setState(others)
     expect(
       await customer('POST /api/users/billing/set-default', {

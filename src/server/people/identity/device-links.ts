@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { onPlatform, type PlatformTx, system } from '../../base/db/door.ts'
+import { onPlatform, type PlatformTx, sendAlong, system } from '../../base/db/door.ts'
+import { lockName } from '../../base/db/lock-name.ts'
 import type { Store } from '../../base/db/store.ts'
 import { fingerprint, randomToken } from '../../base/kit/secrets.ts'
 
@@ -19,6 +20,8 @@ export class DeviceLinks {
   /** A token that works once, for ten minutes; the last one of the account stops working. */
   async make(tx: PlatformTx, link: Link): Promise<{ token: string; expires_at: string }> {
     const token = randomToken()
+    // Of two at once, the second ends what the first made.
+    sendAlong(tx, lockName(`device link:${link.account_id}`))
     await endDeviceLinks(tx, link.account_id)
     const row = await tx
       .insertInto('idp_device_link')

@@ -92,7 +92,9 @@ export function createOwnFactor(
 
     async reset(subject) {
       const account = await holder(subject)
-      if (await factors.reset(account.id)) await tell(account, 'reset')
+      const isReset = await factors.reset(account.id)
+      if (isReset) await tell(account, 'reset')
+      return isReset
     },
 
     ...ownPasskeys(setup, { proven, holder, before, tell }),

@@ -79,8 +79,8 @@ export type OwnFactor = {
    */
   confirm(subject: string, code: string, session_id: string | null): Promise<string[]>
   end(subject: string, proof: OwnProof): Promise<void>
-  /** Ends every factor of somebody who lost theirs. */
-  reset(subject: string): Promise<void>
+  /** Ends every factor of somebody who lost theirs. False if there was none. */
+  reset(subject: string): Promise<boolean>
   /** What the browser needs to make a passkey. */
   beginPasskey(subject: string, proof: OwnProof): Promise<{ options: object; ticket: string }>
   /** Keeps it. The first factor of all ends the other sign-ins and comes with recovery codes. */

@@ -10,7 +10,7 @@ import type { App, Handlers } from '../../base/call.ts'
 import { unseal } from '../../base/kit/codes.ts'
 import { inOrgAll, type OrgTx } from '../../base/db/door.ts'
 import { removeInvitedStaff } from '../write-memberships.ts'
-import { enforce, found, notFound, Refused, refused } from '../../base/kit/refusals.ts'
+import { enforce, found, noAccess, notFound, refused } from '../../base/kit/refusals.ts'
 import { claimInvitation } from './claim.ts'
 import { inviteCustomer } from './invite.ts'
 import { sendInvitation } from './letter.ts'
@@ -50,8 +50,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
 
   'GET /api/owner/invitations/recent': ({ readOrg, app, query, actor }) =>
     readOrg(async (tx) => {
-      if (query.kind === 'staff' && !hasRole(actor.roles, officeAndAdminRoles))
-        throw new Refused(403, 'forbidden', 'You do not have access to this resource.')
+      if (query.kind === 'staff' && !hasRole(actor.roles, officeAndAdminRoles)) throw noAccess()
       return readRecentInvitations(tx, app, query)
     }),
 

@@ -13,7 +13,7 @@ import { enforce, found, refused } from '../../base/kit/refusals.ts'
 import { resetFactor } from '../second-factor/reset.ts'
 import { endRunningShift } from '../../schedule/shifts/write.ts'
 import { acceptOffer, offerBusiness } from './hand-over.ts'
-import { belongsElsewhere, lockStaff, readOffer, readStaff } from './read.ts'
+import { belongsElsewhere, lockAccess, lockStaff, readOffer, readStaff } from './read.ts'
 import { endOffer } from './write.ts'
 import type { Actor } from '../../base/actor.ts'
 
@@ -61,7 +61,9 @@ export const staffHandlers: Handlers<typeof staff> = {
     return call.onPlatform(async (tx) => {
       const organization_id = found(actor.organization_id)
       const elsewhere = await belongsElsewhere(tx, params.id, organization_id)
-      enforce(staffRules.setUpDevice({ ...person, elsewhere }))
+      const isIn = await lockAccess(tx, params.id, organization_id)
+      const status = isIn ? person.status : 'inactive'
+      enforce(staffRules.setUpDevice({ ...person, status, elsewhere }))
       const account_id = found(await readSubject(tx, call.app, params.id))
       await audit(tx, {
         action: deviceLink,

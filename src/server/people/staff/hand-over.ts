@@ -1,3 +1,4 @@
+import { hasRole, officeRoles, type Role } from '../../../domain/base/roles.ts'
 import { staffRules } from '../../../domain/people/staff.ts'
 import type { OrgTx } from '../../base/db/door.ts'
 import { emit } from '../../base/events.ts'
@@ -6,7 +7,7 @@ import { reachAddress } from '../../messages/recipient.ts'
 import { tell } from '../../messages/tell.ts'
 import { setOwner } from '../../base/organizations/write.ts'
 import { swapOwner } from '../write-staff.ts'
-import { enforce, Refused, refused } from '../../base/kit/refusals.ts'
+import { enforce, noAccess, Refused, refused } from '../../base/kit/refusals.ts'
 import { lockStaff } from './read.ts'
 import { addOffer, endOffer } from './write.ts'
 import type { Actor } from '../../base/actor.ts'
@@ -28,6 +29,9 @@ export async function offerBusiness(tx: OrgTx, to_person_id: string, actor: Acto
 export async function acceptOffer(tx: OrgTx, actor: Actor): Promise<void> {
   if (!actor.email_verified)
     throw new Refused(403, 'email_unverified', 'Confirm your email address first.')
+  // Locked before the offer, as by whoever deactivates or moves this manager at the same moment.
+  const { role, status } = await lockStaff(tx, actor.person_id)
+  if (!hasRole([role as Role], officeRoles) || status !== 'active') throw noAccess()
   const offer = await endOffer(tx, { to_person_id: actor.person_id }, 'accepted')
   if (!offer) throw refused('offer_gone', 'This offer is no longer open.')
   await swapOwner(tx, offer)

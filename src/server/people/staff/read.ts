@@ -19,6 +19,25 @@ export async function readStaff(tx: OrgTx, id?: string): Promise<Row[]> {
   return rows
 }
 
+/** True if somebody has access to a business. Locked: who ends it at the same moment waits. 404. */
+export async function lockAccess(
+  tx: PlatformTx,
+  person_id: string,
+  organization_id: string,
+): Promise<boolean> {
+  const { status } = found(
+    await tx
+      .selectFrom('memberships')
+      .select('status')
+      .where('organization_id', '=', organization_id)
+      .where('person_id', '=', person_id)
+      .where('role', '<>', 'user')
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  return status !== 'inactive'
+}
+
 /** True if somebody also belongs to another business, or to the platform. */
 export async function belongsElsewhere(
   tx: PlatformTx,
