@@ -122,3 +122,17 @@ export function smallStatements(from: number, count: number): string[] {
     'drop table small_orgs',
   ]
 }
+
+/** Gives each small business an owner who can sign in, hours, and a due day like the demo's. */
+export function ownedStatements(): string[] {
+  return [
+    `create temporary table owned as select id as org, uuid7() as person, 'owner@' || slug || '.example' as email from organizations where slug like 'small-%'`,
+    `insert into people (id, email, name, active_organization_id, email_verified_at) select person, email, 'Owner', org, now() from owned`,
+    `insert into idp_account (id, email, email_verified, name) select person, email, true, 'Owner' from owned`,
+    `insert into idp_address (account_id, kind, address, how) select person, 'mailbox', email, 'link' from owned`,
+    `insert into memberships (organization_id, person_id, role) select org, person, 'owner' from owned`,
+    `update organizations o set owner_person_id = person from owned where org = o.id`,
+    `insert into business_hours (organization_id, weekday, opens_minutes, closes_minutes, is_closed) select org, d, 420, 1140, false from owned, generate_series(0, 6) d`,
+    'drop table owned',
+  ]
+}

@@ -119,6 +119,9 @@ const busy = (): { work: number; all: number } => {
   return { work: all - ticks[3]! - ticks[4]!, all }
 }
 
+/** CPU time that the whole machine has used so far, in milliseconds. */
+export const machineCpu = (): number => busy().work * 10
+
 /** Waits up to `limit_ms` until the machine is mostly idle. */
 export async function quiet(limit_ms = 8_000): Promise<void> {
   for (const end = performance.now() + limit_ms; performance.now() < end;) {

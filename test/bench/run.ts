@@ -1,7 +1,8 @@
-// Compares the product with a bare handler over the same SQL, alternating runs: npm run bench [-- --only G3,invoices] [--quick]
+// Compares the product with a bare handler over the same SQL, alternating runs: npm run bench [-- capacity | --only G3,invoices] [--quick]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { buildWebIfStale } from '../../src/server/build-web.ts'
+import { measureCapacity } from './capacity.ts'
 import { measureCampaigns } from './campaigns.ts'
 import { measureCustomerList } from './customer-list.ts'
 import { measureCustomers } from './customers.ts'
@@ -58,6 +59,12 @@ const parts: Part[] = [
     goals: [],
     measure: measureEvening,
   },
+  {
+    name: 'capacity',
+    title: 'A Monday morning',
+    goals: ['G1'],
+    measure: measureCapacity,
+  },
   { name: 'growth', title: 'Growth', goals: ['G7'], measure: measureGrowth },
   {
     name: 'event-loop',
@@ -89,9 +96,11 @@ const parts: Part[] = [
 
 const words = process.argv.slice(2)
 const isQuick = words.includes('--quick')
-const only = words[words.indexOf('--only') + 1]?.split(',').filter(Boolean)
-const wished = words.includes('--only')
-  ? parts.filter(({ name, goals }) => only?.some((word) => word === name || goals.includes(word)))
+const only = words
+  .filter((word) => !word.startsWith('--'))
+  .flatMap((word) => word.split(',').filter(Boolean))
+const wished = only.length
+  ? parts.filter(({ name, goals }) => only.some((word) => word === name || goals.includes(word)))
   : parts
 if (!wished.length) {
   console.error(
