@@ -69,3 +69,12 @@ it('no index is the beginning of another, in either direction', async () => {
   )
   expect(spare).toEqual([])
 })
+
+it('a function that reads tables within a statement keeps its plan', async () => {
+  // In SQL it is planned again by each statement that calls it, unless it is so small that it becomes a part of it.
+  const planned = await open.rows<{ name: string }>(
+    `select proname as name from pg_proc p join pg_language l on l.oid = p.prolang
+      where l.lanname = 'sql' and p.provolatile = 's' and p.pronamespace = 'public'::regnamespace and p.prosrc ~* '\\mfrom\\M'`,
+  )
+  expect(planned).toEqual([])
+})
