@@ -182,7 +182,8 @@ async function atRate(
     if (status < 200 || status > 299) errors++
     times.get(kind.name)!.push(performance.now() - due)
   }
-  for (let n = 0; n < count && underWay < mostUnderWay; n++) {
+  for (let n = 0; n < count; n++) {
+    if (underWay >= mostUnderWay) break
     const due = began + (n * 1000) / rate
     const wait = due - performance.now()
     if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait))
