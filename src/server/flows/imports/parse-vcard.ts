@@ -17,8 +17,10 @@ type Column = (typeof headers)[number]
 
 /** The contact cards of a phone or an address book as a table; several of one kind as a list in its cell. */
 export function tableOfCards(text: string): string[][] {
-  // A line that begins with a blank goes on with the one before.
-  const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n|\r/)
+  // A line that begins with a blank goes on with the one before, as does what is quoted up to a last equals sign.
+  const lines = joined(text)
+    .replace(/\r?\n[ \t]/g, '')
+    .split(/\r?\n|\r/)
   const rows: string[][] = [headers]
   let card = new Map<Column, string[]>()
   const end = () => {
@@ -39,6 +41,12 @@ export function tableOfCards(text: string): string[][] {
   if (card.size) end()
   return rows
 }
+
+/** The text with each value in quoted-printable on one line. */
+const joined = (text: string): string =>
+  text.replace(/^[^:\r\n]*QUOTED-PRINTABLE[^:\r\n]*:(?:.*=\r?\n)+/gim, (lines) =>
+    lines.replace(/=\r?\n/g, ''),
+  )
 
 function cellsOf(field: string, value: string): [Column, string][] {
   const parts = value.split(/(?<!\\);/).map(plain)

@@ -51,6 +51,7 @@ describe('the headers', () => {
     ['one word above names', 'Name\nAl\nBo\n', ['Name']],
     ['below lines without a cell', '\n\nEmail\nal@example.com\n', ['Email']],
     ['below a title of one cell', 'Customers of 2026\nName,City\nAl,Cary\n', ['Name', 'City']],
+    ['below the title of a list of names', 'Customer list\nName\nAl\n', ['Name']],
     ['below a title of four rows', `${titles(4)}Name,City\nAl,Cary\n`, ['Name', 'City']],
     [
       'not below what is too long for a title',
@@ -217,6 +218,12 @@ describe('a contact card', () => {
   it.each([
     ['as it is', 'NOTE:Row =41, gate 5=C3', 'Row =41, gate 5=C3'],
     ['what is quoted', 'NOTE;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Zo=C3=AB', 'Zoë'],
+    [
+      'what is quoted on several lines',
+      'NOTE;ENCODING=QUOTED-PRINTABLE:Gate 5=\n by the barn, =C3=\n=84rger with the dog=\r\n!',
+      'Gate 5 by the barn, Ärger with the dog!',
+    ],
+    ['a picture that ends in equals signs', 'PHOTO;ENCODING=BASE64:AA==\nNOTE:Dog', 'Dog'],
   ])('says %s', (_, line, note) => {
     const [, row] = cellsOf(bytesOf(`BEGIN:VCARD\nFN:Al\n${line}\nEND:VCARD\n`))
     expect(row).toContain(note)
@@ -252,6 +259,11 @@ describe('refused', () => {
       'This is a file of bank transactions. It names no customers. Export the list of customers from the program that keeps them.',
     ],
     ['no rows', bytesOf('Name,City\n'), 'This file has headers, but no rows below them.'],
+    [
+      'no rows below a title of several cells',
+      bytesOf('My customers,exported today\nName,City\n'),
+      'This file has headers, but no rows below them.',
+    ],
     ['a NUL', bytesOf('Name,City\nAl,C\0\n'), 'This file is not text. Choose a CSV file.'],
     ['20 control characters', bytesOf(noise(20)), 'read'],
     ['21 control characters', bytesOf(noise(21)), 'This file is not text. Choose a CSV file.'],

@@ -50,12 +50,16 @@ export function parseFile(bytes: Uint8Array): ImportTable {
 
 const isCards = (text: string): boolean => /^\s*BEGIN:VCARD/i.test(text)
 
-/** The row of headers: the first of several cells, or a list of names below the word for them. */
+/** The row of headers: the first of several cells, or the word for names above a list of them. */
 function headOf(records: readonly Record[]): number {
   const head = records.findIndex(({ cells }) => cells.filter(Boolean).length >= 2)
   if (head !== -1) return belowTitle(records, head)
   const first = records.findIndex(({ cells }) => cells.some(Boolean))
-  return first !== -1 && recognize(records[first]!.cells).mapping.some(names) ? first : -1
+  if (first === -1) return -1
+  const below = records
+    .slice(first, first + longestTitle)
+    .findIndex(({ cells }) => recognize(cells).mapping.some(names))
+  return below === -1 ? -1 : first + below
 }
 
 /** How many rows a title takes at most. */
@@ -65,7 +69,7 @@ const longestTitle = 5
 function belowTitle(records: readonly Record[], first: number): number {
   const known = (at: number) => recognize(records[at]!.cells).mapping.filter(Boolean).length
   if (known(first) > 0) return first
-  for (let at = first + 1; at < Math.min(first + longestTitle, records.length - 1); at++)
+  for (let at = first + 1; at < Math.min(first + longestTitle, records.length); at++)
     if (known(at) >= 2) return at
   return first
 }
