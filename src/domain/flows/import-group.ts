@@ -36,7 +36,7 @@ export const addressKey = ({
   street && zip ? `${streetKey(street)} ${zip.slice(0, 5)}` : null
 
 /** How many rows or customers a step takes. */
-export const inOneStep = 500
+export const inOneStep = 50
 
 type Grouped = {
   customers: ImportedCustomer[]

@@ -76,15 +76,27 @@ export async function checkFile(
   return { plan, check: { ...check, reached: reachedOf(grouped.customers) } }
 }
 
-/** How many rows are read before others get a turn. */
-const atOnce = 500
+/** How long a file keeps others waiting. A request takes several turns, and waits in each. */
+const turn_ms = 5
+
+/** Waits for everybody else whenever a turn is over. */
+function inTurn(): () => Promise<void> | undefined {
+  let began = performance.now()
+  return () => {
+    if (performance.now() - began < turn_ms) return undefined
+    return setImmediate().then(() => {
+      began = performance.now()
+    })
+  }
+}
 
 /** Takes one step of long work after the other; others get their turn between them. */
 async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  const turn = inTurn()
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
-    await setImmediate()
+    await turn()
   }
 }
 
@@ -104,8 +116,10 @@ async function readAll(
   )
   const rows: ImportedRow[] = []
   const services: ImportedService[] = []
-  for (const [at, { row, cells }] of table.entries()) {
-    if (at % atOnce === atOnce - 1) await setImmediate()
+  const turn = inTurn()
+  for (const { row, cells } of table) {
+    const over = turn()
+    if (over) await over
     const service = reader.isServices ? reader.service(cells, row) : null
     const customer = reader.isServices ? null : reader.customer(cells, row)
     if (service) services.push(service)
