@@ -36,6 +36,19 @@ const patterns: readonly [RegExp, (...parts: string[]) => string][] = [
     (many = '') => `El equipo tendría ${many} visitas en este día.`,
   ],
   [
+    /^The team is off on ([^:]+?)(?:: (.+))?\.$/,
+    (day = '', reason = '') =>
+      `El equipo no trabaja: ${inSpanish(day)}${reason ? ` (${reason})` : ''}.`,
+  ],
+  [
+    /^(.+) of the team (?:is|are) off on (.+)\.$/,
+    (people = '', day = '') => `Del equipo no trabaja ${people}: ${inSpanish(day)}.`,
+  ],
+  [
+    /^The team would have (.+) of work on this day, of (.+)\.$/,
+    (work = '', most = '') => `El equipo tendría ${work} de trabajo en este día, de ${most}.`,
+  ],
+  [
     /^(.+) is outside your service area\.$/,
     (zip = '') => `${zip} está fuera de la zona de servicio.`,
   ],
