@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { dateText } from '../../../domain/base/dates.ts'
-import { carryAll, doubtsAbout, factsOfWeek, spotText, type BoardFacts } from './drop-targets.ts'
+import { placeWarnings } from '../../../domain/schedule/placement.ts'
+import {
+  carryAll,
+  doubtsAbout,
+  factsAbout,
+  factsOfWeek,
+  spotText,
+  type BoardFacts,
+} from './drop-targets.ts'
 import { stillWith } from './own-changes.ts'
 import { testVisit } from './test-visit.ts'
 
@@ -115,6 +123,22 @@ describe('what is asked before a move', () => {
       'Customer a: The team has another visit at this time.',
     ])
   })
+})
+
+it('work for somebody outside the service area is asked about, wherever it begins', () => {
+  const organization = {
+    time_zone: 'America/New_York',
+    service_area_zipcodes: ['27601'],
+    schedule_settings: { capacity_per_team_day: null },
+  } as unknown as BoardFacts['organization']
+  const asked = (zip: string | null) =>
+    placeWarnings(
+      { ...spot, duration_minutes: 60 },
+      { ...factsAbout(facts({ organization }), { available_days: ['tue'], zip }), others: [] },
+    ).map(({ code }) => code)
+  expect(asked('27701')).toEqual(['customer_day_off', 'outside_area'])
+  expect(asked('27601-1234')).toEqual(['customer_day_off'])
+  expect(asked(null)).toEqual(['customer_day_off'])
 })
 
 it('a place is said in words', () => {

@@ -1,5 +1,6 @@
 import type { ScheduleWindow } from '../../../api/week.ts'
 import { clockText, daysBetween, type LocalDate } from '../../../domain/base/dates.ts'
+import type { VisitCustomer } from '../../../domain/customers/contact-fields.ts'
 import type { Organization } from '../../../domain/base/organization.ts'
 import { placeWarnings } from '../../../domain/schedule/placement.ts'
 import type { Refusal } from '../../../domain/base/rule.ts'
@@ -69,10 +70,25 @@ export const factsOfWeek = (
   occurrences: week?.occurrences ?? [],
 })
 
+/** What is asked about a place in the schedule, but for what else is there. */
+export const factsAbout = (
+  { business_hours, closed_dates, organization, teams = [] }: Omit<BoardFacts, 'occurrences'>,
+  { available_days, zip }: Pick<VisitCustomer, 'available_days' | 'zip'>,
+) => ({
+  hours: business_hours,
+  teams: new Map(teams.map((team) => [team.id, team])),
+  closed_dates: new Set(closed_dates.map(({ date }) => date)),
+  time_zone: organization?.time_zone,
+  available_days,
+  capacity_per_team_day: organization?.schedule_settings.capacity_per_team_day ?? null,
+  service_area: organization?.service_area_zipcodes ?? [],
+  zip,
+})
+
 /** Doubts that a move would bring, as sentences. What was doubtful before it is not asked about again. */
 export function doubtsAbout(
   carries: readonly Carry[],
-  { business_hours, closed_dates, occurrences, organization, teams = [] }: BoardFacts,
+  { occurrences, ...facts }: BoardFacts,
 ): string[] {
   const target = new Map(carries.map(({ visit, to }) => [visit.id, to]))
   const known = [
@@ -82,22 +98,13 @@ export function doubtsAbout(
       .filter(({ id }) => !occurrences.some((one) => one.id === id)),
   ]
   const moved = known.map((visit) => ({ ...visit, ...target.get(visit.id) }))
-  const teamTimes = new Map(teams.map((team) => [team.id, team]))
-  const closed = new Set(closed_dates.map(({ date }) => date))
   const about = (visit: Visit, spot: Spot, all: readonly Visit[]): string[] =>
     placeWarnings(
       { ...spot, duration_minutes: visit.duration_minutes },
       {
-        hours: business_hours,
-        teams: teamTimes,
-        closed_dates: closed,
-        time_zone: organization?.time_zone,
-        available_days: visit.customer.available_days,
+        ...factsAbout(facts, visit.customer),
         buffer_days: visit.buffer_days,
         original_date: visit.original_date,
-        capacity_per_team_day: organization?.schedule_settings.capacity_per_team_day ?? null,
-        service_area: organization?.service_area_zipcodes ?? [],
-        zip: visit.customer.zip,
         same_series: all.some(
           (other) =>
             other.id !== visit.id &&

@@ -13,6 +13,7 @@ import { SheetFoot } from '../../../ui/SheetFoot.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { useWhileHere } from '../../../ui/while-here.ts'
 import { type Calendar, useSlots } from '../../../shared/visits/calendar.ts'
+import { factsAbout } from '../../../shared/visits/drop-targets.ts'
 import { FreeTimes } from '../../../shared/visits/FreeTimes.tsx'
 import { organizationQuery, useWindow } from '../../../shared/visits/queries.ts'
 import { TeamField } from '../../../shared/visits/TeamField.tsx'
@@ -155,12 +156,7 @@ function Doubts({ values, calendar, service, first }: DoubtsProps) {
   const warnings = placeWarnings(
     { date, start_minutes, team_id, duration_minutes: service?.estimated_minutes ?? 60 },
     {
-      hours: calendar.business_hours,
-      closed_dates: new Set(calendar.closed_dates.map((one) => one.date)),
-      time_zone: organization?.time_zone,
-      available_days: customer?.available_days ?? [],
-      capacity_per_team_day: organization?.schedule_settings.capacity_per_team_day ?? null,
-      teams: new Map(calendar.teams.map((team) => [team.id, team])),
+      ...factsAbout({ ...calendar, organization }, customer ?? { available_days: [], zip: null }),
       others: others.filter((visit) => !visit.skipped && visit.team_id === team_id),
     },
   )
