@@ -66,7 +66,8 @@ function watch(peer: Peer, headers: Record<string, string>) {
   const times: number[] = []
   let isOver = false
   const asking = (async () => {
-    while (!isOver) {
+    for (;;) {
+      if (isOver) return
       const began = performance.now()
       await send(peer.base, { method: 'GET', path: '/api/auth/me', headers })
       times.push(performance.now() - began)
