@@ -171,6 +171,12 @@ describe('rows', () => {
       ['Row 3, the last one, has 2 of 3 cells. Check that the file was not cut off.'],
     ],
     [
+      'an empty row that ends in the middle',
+      'Name,City,State\n"Al","Cary","NC"\n"",""',
+      ['The file ends within row 3, which is empty. Check that it was not cut off.'],
+    ],
+    ['an empty row at the end', 'Name,City,State\n"Al","Cary","NC"\n"","",""\n', []],
+    [
       'a last cell that may go on',
       'Name,City\nAl,Cary\nBo,Ap',
       ['The file ends without a line break. Check that row 3, the last one, is complete.'],

@@ -44,7 +44,10 @@ export function parseFile(bytes: Uint8Array): ImportTable {
     encoding,
     headers,
     rows,
-    remarks: [...remarksOf(headers, rows, encoding), ...cutOff(text, headers, rows)],
+    remarks: [
+      ...remarksOf(headers, rows, encoding),
+      ...cutOff(text, headers, rows, records.at(-1)!),
+    ],
   }
 }
 
@@ -259,13 +262,21 @@ function remarksOf(
 }
 
 /** What an end that is missing looks like: a short row, a card without its last line, or a cell that may go on. */
-function cutOff(text: string, headers: readonly string[], rows: readonly Record[]): string[] {
+function cutOff(
+  text: string,
+  headers: readonly string[],
+  rows: readonly Record[],
+  end: Record,
+): string[] {
   const last = rows.at(-1)!
   if (isCards(text))
     return /END:VCARD\s*$/i.test(text)
       ? []
       : ['The last contact card has no end. Check that the file was not cut off.']
   const isOpen = !/[\r\n]\s*$/.test(text)
+  // More may have come after an empty row that ends in the middle.
+  if (isOpen && !end.cells.some(Boolean))
+    return [`The file ends within row ${end.row}, which is empty. Check that it was not cut off.`]
   const isFull = ({ cells }: Record) => cells.length >= headers.length
   const others = rows.slice(0, -1)
   const isShort = !isFull(last) && (isOpen || (others.length > 0 && others.every(isFull)))
