@@ -1,19 +1,14 @@
 import { Anchor } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import css from './first-steps.module.css'
 import type { FirstStep } from '../../../domain/flows/first-steps.ts'
-import { beginStep, endStep, stepViews, useOpenStep } from './first-steps.ts'
+import { beginStep, stepViews, useOpenStep } from './first-steps.ts'
 
 /** On the page of a first step: the way back to the list, that it is done, and the next one. */
 export default function BackToSteps() {
   const { pathname } = useLocation()
-  const open = useOpenStep()
-  const isHome = pathname.replace(/\/$/, '') === '/app'
-  useEffect(() => {
-    if (isHome) endStep()
-  }, [isHome])
-  if (!open || isHome) return null
+  const open = useOpenStep(pathname)
+  if (!open) return null
   return (
     <aside className={`${css.back} fh-no-print`} aria-label="First steps">
       <output>

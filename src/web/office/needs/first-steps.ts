@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { FirstStep } from '../../../domain/flows/first-steps.ts'
 import { api } from '../../app/client.ts'
 import { keepInTab } from '../../app/local.ts'
@@ -59,14 +60,24 @@ export const stepViews: Record<FirstStep, Where> = {
 // The step somebody went to, so that its page leads back. For this tab only.
 const key = 'fieldhive.first-step'
 export const beginStep = (step: FirstStep): boolean => keepInTab(key, step)
-export const endStep = (): void => sessionStorage.removeItem(key)
 
 type Open = { step: FirstStep; done: boolean; next: FirstStep | null }
 
-/** The step that was opened from the list, whether it is done by now, and what comes then; null if none was. */
-export function useOpenStep(): Open | null {
+const isAt = (step: string | null, pathname: string): step is FirstStep =>
+  step !== null && step in stepViews && pathname.startsWith(stepViews[step as FirstStep].to)
+
+/**
+ * The step that was opened from the list, while its page is open: whether it is done by now, and what comes then. Null if none was.
+ */
+export function useOpenStep(pathname: string): Open | null {
   const opened = sessionStorage.getItem(key)
-  const { data } = useQuery({ ...firstStepsQuery, enabled: opened !== null, refetchInterval: 4000 })
+  const isHere = isAt(opened, pathname)
+  const { data } = useQuery({ ...firstStepsQuery, enabled: isHere, refetchInterval: 4000 })
+  // Whoever goes elsewhere has something else in mind. Not before that: the next step is chosen on the page of this one.
+  useEffect(() => {
+    if (!isAt(sessionStorage.getItem(key), pathname)) sessionStorage.removeItem(key)
+  }, [pathname])
+  if (!isHere) return null
   const steps = data?.steps ?? []
   const at = steps.findIndex(({ step }) => step === opened)
   if (at === -1) return null
